@@ -1,0 +1,314 @@
+//! What a shape is: a support mapping, and a radius around it.
+//!
+//! Van den Bergen 1999, section 3: all that GJK needs of a convex set A is a support mapping, a function that
+//! takes a direction d to a point of A which no other point of A exceeds along d. We split a shape in a *core*,
+//! known by its support mapping, and a *radius*: the shape is all points within the radius of the core. So a ball is
+//! a point with a radius, a capsule a segment with one, and queries run on the cores, where they are exact.
+
+use crate::error::{Error, Problem};
+use crate::pose::{Affine, Pose};
+use crate::vector::{Matrix, Real, Vector};
+
+/// A convex set: all points within [`radius`](Convex::radius) of its core, the core known by its support mapping.
+///
+/// One method makes a shape:
+/// ```
+/// use osculate::{distance, shape::Ball, Convex, DVec3, Pose};
+///
+/// /// The square with corners (±1, ±1, 0).
+/// struct Tile;
+/// impl Convex<DVec3> for Tile {
+///     fn support(&self, direction: DVec3) -> DVec3 {
+///         DVec3::new(1f64.copysign(direction.x), 1f64.copysign(direction.y), 0.0)
+///     }
+/// }
+/// let ball = Ball::new(0.5)?;
+/// let apart = distance(&Tile, &ball.at(Pose::from_translation(DVec3::new(0.3, 0.2, 2.0))?));
+/// assert!(apart.lower <= 1.5 && 1.5 <= apart.upper);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub trait Convex<V: Vector> {
+    /// The point of the core that reaches furthest along `direction`, which need not have length 1. For the zero
+    /// vector, any point of the core.
+    fn support(&self, direction: V) -> V;
+
+    /// How far the shape reaches around its core.
+    fn radius(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+
+    /// Whether the core is other than the hull of a few points. Queries on flat cores end exactly; on curved ones
+    /// they approach the answer and stop within a tolerance.
+    fn is_curved(&self) -> bool {
+        true
+    }
+
+    /// The point that [`support_from_origin`](Convex::support_from_origin) counts from. A placed shape answers with its
+    /// translation, so that queries can subtract translations before anything is rounded.
+    fn origin(&self) -> V {
+        V::ZERO
+    }
+
+    /// The support point, as a vector from [`origin`](Convex::origin).
+    #[inline]
+    fn support_from_origin(&self, direction: V) -> V {
+        self.support(direction)
+    }
+
+    /// An upper bound for the distance of a point of the core from [`origin`](Convex::origin), close to the least. The
+    /// bound on rounding errors is proportional to it.
+    fn extent(&self) -> V::Scalar {
+        // The far corner of the core's bounding box.
+        V::from_fn(|i| {
+            let high = self.support_from_origin(V::axis(i)).get(i);
+            let low = self.support_from_origin(-V::axis(i)).get(i);
+            high.abs().max(low.abs())
+        })
+        .length()
+    }
+
+    /// The core in closed form, if it has one that a query can use.
+    #[inline]
+    fn core(&self) -> Core<V> {
+        Core::Other
+    }
+
+    /// This shape at a pose.
+    #[inline]
+    fn at(&self, pose: Pose<V>) -> At<V, &Self>
+    where
+        Self: Sized,
+    {
+        At::new(self, pose)
+    }
+
+    /// The image of this shape under an affine map.
+    fn image(&self, map: Affine<V>) -> Result<Image<V, &Self>, Error>
+    where
+        Self: Sized,
+    {
+        Image::new(self, map)
+    }
+}
+
+/// A core that queries know a closed form for; coordinates count from [`Convex::origin`], in the world's axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Core<V: Vector> {
+    /// Known by its support mapping alone.
+    Other,
+    /// The point itself.
+    Point(V),
+    /// From the first point to the second.
+    Segment(V, V),
+    /// All points `axes · x` with `|x|` at most `half_extents`, coordinate by coordinate.
+    Cuboid {
+        /// Half the edge lengths.
+        half_extents: V,
+        /// From the cuboid's axes to the world's: a rotation.
+        axes: V::Matrix,
+    },
+    /// All points x with `normal · x ≤ offset`; the normal has length 1.
+    HalfSpace {
+        /// The outward normal.
+        normal: V,
+        /// The distance of the boundary from the origin, along the normal.
+        offset: V::Scalar,
+    },
+}
+
+macro_rules! forward_to_inner {
+    ($($header:tt)*) => {
+        $($header)* {
+            #[inline(always)]
+            fn support(&self, direction: V) -> V {
+                (**self).support(direction)
+            }
+            #[inline(always)]
+            fn radius(&self) -> V::Scalar {
+                (**self).radius()
+            }
+            #[inline(always)]
+            fn is_curved(&self) -> bool {
+                (**self).is_curved()
+            }
+            #[inline(always)]
+            fn origin(&self) -> V {
+                (**self).origin()
+            }
+            #[inline(always)]
+            fn support_from_origin(&self, direction: V) -> V {
+                (**self).support_from_origin(direction)
+            }
+            #[inline(always)]
+            fn extent(&self) -> V::Scalar {
+                (**self).extent()
+            }
+            #[inline(always)]
+            fn core(&self) -> Core<V> {
+                (**self).core()
+            }
+        }
+    };
+}
+forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for &S);
+forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for alloc::boxed::Box<S>);
+
+/// The shape whose support mapping is a closure.
+///
+/// ```
+/// use osculate::{from_fn, intersects, DVec2};
+/// let diamond = from_fn(|d: DVec2| {
+///     if d.x.abs() > d.y.abs() { DVec2::new(d.x.signum(), 0.0) } else { DVec2::new(0.0, d.y.signum()) }
+/// });
+/// assert!(intersects(&diamond, &diamond));
+/// ```
+pub fn from_fn<V: Vector, F: Fn(V) -> V>(support: F) -> FromFn<F> {
+    FromFn(support)
+}
+
+/// The shape that [`from_fn`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct FromFn<F>(F);
+
+impl<V: Vector, F: Fn(V) -> V> Convex<V> for FromFn<F> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        (self.0)(direction)
+    }
+}
+
+/// The support point of the whole shape, radius included.
+#[inline]
+pub(crate) fn full_support<V: Vector, S: Convex<V> + ?Sized>(shape: &S, direction: V) -> V {
+    let point = shape.support_from_origin(direction);
+    let radius = shape.radius();
+    match direction.try_normalize() {
+        Some(unit) if radius > V::Scalar::ZERO => point + unit * radius,
+        _ => point,
+    }
+}
+
+/// The core of `core`'s image under a rotation, as counted from the image of its origin.
+#[inline]
+pub(crate) fn rotate_core<V: Vector>(core: Core<V>, rotation: &V::Matrix) -> Core<V> {
+    match core {
+        Core::Other => Core::Other,
+        Core::Point(p) => Core::Point(rotation.apply(p)),
+        Core::Segment(p, q) => Core::Segment(rotation.apply(p), rotation.apply(q)),
+        Core::Cuboid { half_extents, axes } => {
+            Core::Cuboid { half_extents, axes: rotation.compose(&axes) }
+        }
+        Core::HalfSpace { normal, offset } => {
+            Core::HalfSpace { normal: rotation.apply(normal), offset }
+        }
+    }
+}
+
+/// A shape at a pose; itself a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct At<V: Vector, S> {
+    shape: S,
+    matrix: V::Matrix,
+    inverse: V::Matrix,
+    translation: V,
+}
+
+impl<V: Vector, S: Convex<V>> At<V, S> {
+    /// `shape` at `pose`.
+    #[inline]
+    pub fn new(shape: S, pose: Pose<V>) -> Self {
+        let matrix = pose.rotation().matrix();
+        Self { shape, matrix, inverse: matrix.transpose(), translation: pose.translation() }
+    }
+}
+
+impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        self.support_from_origin(direction) + self.origin()
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius()
+    }
+    #[inline(always)]
+    fn is_curved(&self) -> bool {
+        self.shape.is_curved()
+    }
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.translation + self.matrix.apply(self.shape.origin())
+    }
+    #[inline(always)]
+    fn support_from_origin(&self, direction: V) -> V {
+        self.matrix.apply(self.shape.support_from_origin(self.inverse.apply(direction)))
+    }
+    #[inline(always)]
+    fn extent(&self) -> V::Scalar {
+        self.shape.extent()
+    }
+    #[inline(always)]
+    fn core(&self) -> Core<V> {
+        rotate_core(self.shape.core(), &self.matrix)
+    }
+}
+
+/// The image of a shape under an affine map (van den Bergen 1999, theorem 1): itself a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Image<V: Vector, S> {
+    shape: S,
+    map: Affine<V>,
+    transpose: V::Matrix,
+}
+
+impl<V: Vector, S: Convex<V>> Image<V, S> {
+    /// The image of `shape` under `map`. An unbounded shape needs a map that can be undone.
+    pub fn new(shape: S, map: Affine<V>) -> Result<Self, Error> {
+        if let Core::HalfSpace { .. } = shape.core() {
+            let determinant = map.determinant();
+            if determinant == V::Scalar::ZERO {
+                let (parameter, problem) = ("matrix", Problem::Singular);
+                return Err(Error { shape: "Image", parameter, index: None, value: 0.0, problem });
+            }
+        }
+        Ok(Self { shape, map, transpose: map.matrix.transpose() })
+    }
+}
+
+impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.support_from_origin(direction) + self.origin()
+    }
+    // The image of a rounded shape is in general not a rounded shape: the radius becomes part of the core.
+    #[inline]
+    fn is_curved(&self) -> bool {
+        self.shape.is_curved() || self.shape.radius() > V::Scalar::ZERO
+    }
+    #[inline]
+    fn origin(&self) -> V {
+        self.map.apply(self.shape.origin())
+    }
+    #[inline]
+    fn support_from_origin(&self, direction: V) -> V {
+        self.map.matrix.apply(full_support(&self.shape, self.transpose.apply(direction)))
+    }
+    fn extent(&self) -> V::Scalar {
+        // The Frobenius norm bounds how far the matrix stretches.
+        let columns = V::from_fn(|j| self.map.matrix.column(j).length());
+        columns.length() * (self.shape.extent() + self.shape.radius())
+    }
+    fn core(&self) -> Core<V> {
+        let Core::HalfSpace { normal, offset } = self.shape.core() else { return Core::Other };
+        let image = self.map.cofactors().apply(normal)
+            * if self.map.determinant() < V::Scalar::ZERO {
+                -V::Scalar::ONE
+            } else {
+                V::Scalar::ONE
+            };
+        let Some(unit) = image.try_normalize() else { return Core::Other };
+        let boundary = self.map.matrix.apply(normal * (offset + self.shape.radius()));
+        Core::HalfSpace { normal: unit, offset: unit.dot(boundary) }
+    }
+}

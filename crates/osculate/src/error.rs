@@ -1,0 +1,62 @@
+//! What a constructor says when its input is no shape.
+
+use core::fmt;
+
+/// Why a shape, pose or map could not be made: the shape, the parameter, its place and its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Error {
+    /// What was to be made.
+    pub shape: &'static str,
+    /// The parameter at fault.
+    pub parameter: &'static str,
+    /// Which one of several (which vertex, which coordinate), if there are several.
+    pub index: Option<usize>,
+    /// The value that was given.
+    pub value: f64,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// It is infinite or not a number.
+    NotFinite,
+    /// It is below zero and must not be. (Zero is allowed: a ball of radius 0 is a point.)
+    Negative,
+    /// It is so large that differences could overflow.
+    TooLarge,
+    /// It is the length of a vector that must have a direction, or the norm of a quaternion that must be near 1.
+    NotUnit,
+    /// There are too few; the value is the number given.
+    TooFew,
+    /// The vertices do not turn left all the way round; the index is the vertex where they do not.
+    NotConvex,
+    /// The planes or the matrix do not bound a volume.
+    Unbounded,
+    /// A map that flattens space cannot be applied to an unbounded shape.
+    Singular,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.shape, self.parameter)?;
+        if let Some(index) = self.index {
+            write!(f, "[{index}]")?;
+        }
+        let value = self.value;
+        match self.problem {
+            Problem::NotFinite => write!(f, " is {value}, and must be finite"),
+            Problem::Negative => write!(f, " is {value}, and must not be negative"),
+            Problem::TooLarge => write!(f, " is {value:e}, too large to compute differences with"),
+            Problem::NotUnit => write!(f, " has length {value}, and must have length 1"),
+            Problem::TooFew => write!(f, " has {value} elements, too few"),
+            Problem::NotConvex => write!(f, " turns by {value:e} where the outline must turn left"),
+            Problem::Unbounded => write!(f, " does not bound a volume ({value})"),
+            Problem::Singular => write!(f, " is singular ({value}), and the shape is unbounded"),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,118 @@
+//! Two shapes made ready for the loop: scaled, origins taken out, rounding errors bounded.
+
+use super::{Observer, Step};
+use crate::convex::Convex;
+use crate::simplex::{Simplex, combine, weights};
+use crate::vector::{Real, Scalar, Vector};
+
+/// The bound on what a bracket cannot see, in units of ε · L, where L is the distance of the origins and the extents in
+/// sum. Per unit of a shape's extent: its rotation matrix is right to 1.5 ε an entry, and the product with a vertex adds
+/// 1.5 ε a coordinate, together 3√3 ≈ 5.2 ε at worst; the direction is turned with the same error, which picks a vertex short of
+/// the true support by no more than 3 ε. The difference of the origins adds half an ε.
+const BAND: f64 = 9.0;
+
+/// The width of bracket that polytopes are computed to, in the same units: what remains below the contract's 32 when
+/// the band is added on both sides.
+const FLAT_WIDTH: f64 = 8.0;
+
+/// The same for curved cores, in units of L: a quarter of the contract's 1e-12.
+const CURVED_WIDTH: f64 = 2.5e-13;
+
+/// Two shapes, their difference set ready to be asked for support points.
+pub(crate) struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
+    a: &'s A,
+    b: &'s B,
+    /// The power of two that brings lengths near to 1.
+    pub scale: V::Scalar,
+    /// Back to the user's units.
+    pub unit: V::Scalar,
+    /// From a's origin to b's, scaled.
+    pub offset: V,
+    /// The bound on the error of a vertex and of its choice, scaled.
+    pub band: V::Scalar,
+    /// The width of bracket to compute to, scaled.
+    pub width: V::Scalar,
+}
+
+impl<'s, V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized> Pair<'s, V, A, B> {
+    #[inline]
+    pub fn new(a: &'s A, b: &'s B) -> Self {
+        let offset = b.origin() - a.origin();
+        let (extent_a, extent_b) = (a.extent(), b.extent());
+        let scale = offset.abs().max_element().max(extent_a).max(extent_b).scale_to_one();
+        let offset = offset * scale;
+        let size = offset.length_squared().sqrt() + (extent_a * scale + extent_b * scale);
+        let rounding = V::Scalar::EPSILON * size;
+        let flat = V::Scalar::from_f64(FLAT_WIDTH) * rounding;
+        let width = if a.is_curved() || b.is_curved() {
+            flat.max(V::Scalar::from_f64(CURVED_WIDTH) * size)
+        } else {
+            flat
+        };
+        let band = V::Scalar::from_f64(BAND) * rounding;
+        Self { a, b, scale, unit: scale.power_of_two_reciprocal(), offset, band, width }
+    }
+
+    /// The vertex of `a − b` that is furthest along `−n`, scaled; with the points of a and b, from their origins and not
+    /// scaled.
+    #[inline(always)]
+    pub fn vertex(&self, n: V) -> (V, V, V) {
+        let p = self.a.support_from_origin(-n);
+        let q = self.b.support_from_origin(n);
+        ((p - q) * self.scale - self.offset, p, q)
+    }
+
+    /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are asked for
+    /// their middle, twice along an axis, so that a swap of the arguments still turns the axis round.
+    #[inline]
+    pub fn start(&self) -> V {
+        if self.offset != V::ZERO { -self.offset } else { self.middle() }
+    }
+
+    #[cold]
+    fn middle(&self) -> V {
+        for i in 0..V::DIM {
+            let axis = V::axis(i);
+            let middle = self.vertex(axis).0 + self.vertex(-axis).0;
+            if middle != V::ZERO && middle.is_finite() {
+                return middle;
+            }
+        }
+        V::axis(0)
+    }
+
+    /// What an observer sees of a step.
+    #[inline(always)]
+    pub fn show<O: Observer<V>>(
+        &self,
+        observer: &mut O,
+        simplex: &Simplex<V>,
+        n: V,
+        (w, p, q): (V, V, V),
+    ) {
+        if !O::ACTIVE {
+            return;
+        }
+        let mut points = [V::ZERO; 4];
+        for (to, &from) in points.iter_mut().zip(simplex.points()) {
+            *to = from * self.unit;
+        }
+        let points = &points[..simplex.points().len()];
+        let upper = if points.is_empty() {
+            V::Scalar::INFINITY
+        } else {
+            combine(points, &weights(simplex)).length()
+        };
+        let lower = n.try_normalize().map_or(V::Scalar::ZERO, |unit| unit.dot(w) * self.unit);
+        let step = Step {
+            simplex: points,
+            direction: n,
+            vertex: w * self.unit,
+            on_a: p,
+            on_b: q,
+            lower,
+            upper,
+        };
+        observer.step(step);
+    }
+}

@@ -1,0 +1,55 @@
+//! Proximity queries between convex shapes: do they touch, how far apart are they and where.
+//!
+//! ```
+//! use osculate::{closest, distance, intersects, shape::{Ball, Cuboid}, Convex, DVec3, Pose, Rotation};
+//!
+//! let crate_ = Cuboid::new(DVec3::new(1.0, 2.0, 0.5))?;
+//! let ball = Ball::new(0.25)?;
+//! let turned = Rotation::from_axis_angle(DVec3::Z, 0.3)?;
+//! let crate_ = crate_.at(Pose::new(DVec3::new(5.0, 0.0, 0.0), turned)?);
+//!
+//! assert!(!intersects(&crate_, &ball));
+//! let gap = distance(&crate_, &ball);
+//! assert!(gap.lower <= gap.value && gap.value <= gap.upper);
+//! # Ok::<(), osculate::Error>(())
+//! ```
+//!
+//! # The map
+//! The modules stand in dependency order: each uses only those above it.
+//! * [`vector`]: the one generic parameter, a glam vector, which fixes scalar and dimension.
+//! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
+//! * [`simplex`], [`gjk`]: the mathematics; they know nothing of kinds of shape.
+//! * [`query`]: what users call, re-exported here.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+#[cfg(not(any(feature = "std", feature = "libm")))]
+compile_error!("without the feature `std`, enable `libm` for square roots");
+
+pub mod linear;
+pub mod wide;
+pub mod vector;
+mod error;
+mod check;
+pub mod pose;
+pub mod convex;
+pub mod shape;
+pub mod simplex;
+pub mod gjk;
+pub mod query;
+
+/// The glam that this crate's types come from.
+pub use glam;
+
+pub use convex::{At, Convex, Core, Image, from_fn};
+pub use error::{Error, Problem};
+pub use gjk::Ended;
+pub use pose::{Affine, Pose, Rotation};
+pub use query::{
+    Bracket, Cache, Closest, Gjk, Verdict, closest, distance, distance_within, intersects, trace,
+};
+pub use vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};

@@ -1,0 +1,233 @@
+//! Where a shape is: rotations, poses and affine maps.
+
+use crate::check;
+use crate::error::{Error, Problem};
+use crate::vector::{Matrix, Real, Scalar, Vector, sin_cos};
+
+/// A rotation, kept as its matrix: queries rotate a dozen vectors, and a matrix does that in the fewest steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rotation<V: Vector> {
+    matrix: V::Matrix,
+}
+
+/// How far the length of a quaternion may be from 1: enough for one written with three digits.
+const UNIT_TOLERANCE: f64 = 1e-2;
+
+impl<V: Vector> Rotation<V> {
+    /// The rotation that changes nothing.
+    pub const IDENTITY: Self = Self { matrix: V::Matrix::IDENTITY };
+
+    /// The rotation of space by the unit quaternion x·i + y·j + z·k + w. It is normalised if it is near to
+    /// unit length, else refused. In the plane it does not compile.
+    pub fn from_quaternion([x, y, z, w]: [V::Scalar; 4]) -> Result<Self, Error> {
+        const { assert!(V::DIM == 3, "a quaternion rotates space; in the plane use from_angle") };
+        let parameter = "quaternion";
+        for (index, c) in [x, y, z, w].into_iter().enumerate() {
+            check::number("Rotation", parameter, Some(index), c)?;
+        }
+        // In f64 for both precisions, so that f32 matrices are as good as f32 can hold.
+        let [x, y, z, w] = [x, y, z, w].map(V::Scalar::to_f64);
+        let norm_squared = x * x + y * y + z * z + w * w;
+        let norm = Real::sqrt(norm_squared);
+        if !(Real::abs(norm - 1.0) <= UNIT_TOLERANCE) {
+            let problem = Problem::NotUnit;
+            return Err(Error { shape: "Rotation", parameter, index: None, value: norm, problem });
+        }
+        let s = 2.0 / norm_squared;
+        let rows = [
+            [1.0 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)],
+            [s * (x * y + w * z), 1.0 - s * (x * x + z * z), s * (y * z - w * x)],
+            [s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y)],
+        ];
+        let entry = |i: usize, j: usize| V::Scalar::from_f64(rows[i][j]);
+        Ok(Self { matrix: V::Matrix::from_columns(|j| V::from_fn(|i| entry(i, j))) })
+    }
+
+    /// The rotation with this matrix, whose columns are the images of the axes. A matrix that is nearly a rotation's is made
+    /// one (by Newton's iteration for the nearest orthogonal matrix); others, reflections too, are refused.
+    pub fn from_matrix(matrix: V::Matrix) -> Result<Self, Error> {
+        let (shape, parameter, problem) = ("Rotation", "matrix", Problem::NotUnit);
+        let n = V::DIM;
+        let mut m = [[0.0; 3]; 3];
+        for j in 0..n {
+            check::vector(shape, parameter, matrix.column(j))?;
+            for (i, row) in m.iter_mut().enumerate().take(n) {
+                row[j] = matrix.column(j).get(i).to_f64();
+            }
+        }
+        if n == 2 {
+            m[2][2] = 1.0;
+        }
+        let determinant = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1])
+            - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
+            + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+        for _ in 0..4 {
+            // m ← m + m (1 − mᵀm) / 2
+            let gram = |i: usize, j: usize| (0..3).map(|k| m[k][i] * m[k][j]).sum::<f64>();
+            let mut next = m;
+            for (i, row) in next.iter_mut().enumerate() {
+                for (j, entry) in row.iter_mut().enumerate() {
+                    let excess = |k: usize| gram(k, j) - if k == j { 1.0 } else { 0.0 };
+                    if !(Real::abs(excess(i)) <= 2.0 * UNIT_TOLERANCE && determinant > 0.0) {
+                        let value = 1.0 + excess(i);
+                        return Err(Error {
+                            shape,
+                            parameter,
+                            index: Some(j * n + i),
+                            value,
+                            problem,
+                        });
+                    }
+                    *entry -= (0..3).map(|k| m[i][k] * excess(k)).sum::<f64>() / 2.0;
+                }
+            }
+            m = next;
+        }
+        let entry = |i: usize, j: usize| V::Scalar::from_f64(m[i][j]);
+        Ok(Self { matrix: V::Matrix::from_columns(|j| V::from_fn(|i| entry(i, j))) })
+    }
+
+    /// The rotation of space about `axis`, by `angle` radians counterclockwise seen from its tip.
+    pub fn from_axis_angle(axis: V, angle: V::Scalar) -> Result<Self, Error> {
+        check::vector("Rotation", "axis", axis)?;
+        let angle = check::number("Rotation", "angle", None, angle)?.to_f64();
+        let Some(unit) = axis.try_normalize() else {
+            let (parameter, problem) = ("axis", Problem::NotUnit);
+            return Err(Error { shape: "Rotation", parameter, index: None, value: 0.0, problem });
+        };
+        let (sin, cos) = sin_cos(angle / 2.0);
+        let [x, y, z] = [0, 1, 2].map(|i| V::Scalar::from_f64(unit.get(i).to_f64() * sin));
+        Self::from_quaternion([x, y, z, V::Scalar::from_f64(cos)])
+    }
+
+    /// The rotation of the plane by `angle` radians, counterclockwise. In space it does not compile.
+    pub fn from_angle(angle: V::Scalar) -> Result<Self, Error> {
+        const { assert!(V::DIM == 2, "an angle rotates the plane; in space use from_quaternion") };
+        let (sin, cos) = sin_cos(check::number("Rotation", "angle", None, angle)?.to_f64());
+        let rows = [[cos, -sin], [sin, cos]];
+        let entry = |i: usize, j: usize| V::Scalar::from_f64(rows[i][j]);
+        Ok(Self { matrix: V::Matrix::from_columns(|j| V::from_fn(|i| entry(i, j))) })
+    }
+
+    /// The image of a vector.
+    #[inline]
+    pub fn apply(&self, v: V) -> V {
+        self.matrix.apply(v)
+    }
+
+    /// The rotation back.
+    #[inline]
+    pub fn inverse(&self) -> Self {
+        Self { matrix: self.matrix.transpose() }
+    }
+
+    /// First `other`, then `self`.
+    pub fn compose(&self, other: &Self) -> Self {
+        Self { matrix: self.matrix.compose(&other.matrix) }
+    }
+
+    /// The matrix.
+    #[inline]
+    pub fn matrix(&self) -> V::Matrix {
+        self.matrix
+    }
+}
+
+/// Where a shape is: first turned, then moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose<V: Vector> {
+    rotation: Rotation<V>,
+    translation: V,
+}
+
+impl<V: Vector> Pose<V> {
+    /// The pose that changes nothing.
+    pub const IDENTITY: Self = Self { rotation: Rotation::IDENTITY, translation: V::ZERO };
+
+    /// First turned by `rotation`, then moved by `translation`.
+    pub fn new(translation: V, rotation: Rotation<V>) -> Result<Self, Error> {
+        Ok(Self { rotation, translation: check::vector("Pose", "translation", translation)? })
+    }
+
+    /// Moved, not turned.
+    pub fn from_translation(translation: V) -> Result<Self, Error> {
+        Self::new(translation, Rotation::IDENTITY)
+    }
+
+    /// The rotation.
+    pub fn rotation(&self) -> Rotation<V> {
+        self.rotation
+    }
+
+    /// The translation.
+    pub fn translation(&self) -> V {
+        self.translation
+    }
+
+    /// The image of a point.
+    #[inline]
+    pub fn apply(&self, point: V) -> V {
+        self.rotation.apply(point) + self.translation
+    }
+
+    /// The pose back.
+    pub fn inverse(&self) -> Self {
+        let rotation = self.rotation.inverse();
+        Self { rotation, translation: -rotation.apply(self.translation) }
+    }
+
+    /// First `other`, then `self`.
+    pub fn compose(&self, other: &Self) -> Self {
+        Self {
+            rotation: self.rotation.compose(&other.rotation),
+            translation: self.apply(other.translation),
+        }
+    }
+}
+
+/// Any affine map: a matrix (scales, shears, reflections, projections), then a translation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Affine<V: Vector> {
+    pub(crate) matrix: V::Matrix,
+    translation: V,
+}
+
+impl<V: Vector> Affine<V> {
+    /// The map x ↦ `matrix`·x + `translation`.
+    pub fn new(matrix: V::Matrix, translation: V) -> Result<Self, Error> {
+        for j in 0..V::DIM {
+            check::vector("Affine", "matrix", matrix.column(j))
+                .map_err(|e| Error { index: e.index.map(|i| j * V::DIM + i), ..e })?;
+        }
+        Ok(Self { matrix, translation: check::vector("Affine", "translation", translation)? })
+    }
+
+    /// A scale along each coordinate axis.
+    pub fn from_scale(scale: V) -> Result<Self, Error> {
+        Self::new(V::Matrix::from_columns(|j| V::axis(j) * scale.get(j)), V::ZERO)
+    }
+
+    /// The image of a point.
+    #[inline]
+    pub fn apply(&self, point: V) -> V {
+        self.matrix.apply(point) + self.translation
+    }
+
+    /// The matrix of cofactors: it takes normals to normals, whatever the matrix.
+    pub(crate) fn cofactors(&self) -> V::Matrix {
+        let column = |j| self.matrix.column(j);
+        V::Matrix::from_columns(|j| {
+            if V::DIM == 2 {
+                let turned = V::normal_to(&[column(1 - j)]);
+                if j == 0 { -turned } else { turned }
+            } else {
+                column((j + 1) % 3).cross(column((j + 2) % 3))
+            }
+        })
+    }
+
+    /// The determinant.
+    pub(crate) fn determinant(&self) -> V::Scalar {
+        self.cofactors().column(0).dot(self.matrix.column(0))
+    }
+}

@@ -1,0 +1,178 @@
+//! Queries that remember: for pairs that move little from one to the next.
+
+use super::{Bracket, Closest, Request};
+use crate::convex::Convex;
+use crate::gjk::Outcome;
+use crate::vector::Vector;
+
+/// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), and the axes
+/// that found the last simplex. It holds directions only, so that a cache from another pair costs time, never
+/// correctness.
+///
+/// ```
+/// use osculate::{shape::Cuboid, Cache, Convex, Pose, Vec3};
+/// let cuboid = Cuboid::new(Vec3::ONE)?;
+/// let mut cache = Cache::EMPTY;
+/// for frame in 0..10 {
+///     let pose = Pose::from_translation(Vec3::new(3.0, 0.1 * frame as f32, 0.0))?;
+///     assert!(!cache.intersects(&cuboid, cuboid.at(pose)));
+/// }
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cache<V: Vector> {
+    pub(super) axis: V,
+    seed: [V; 3],
+    len: u8,
+}
+
+impl<V: Vector> Cache<V> {
+    /// Remembers nothing.
+    pub const EMPTY: Self = Self { axis: V::ZERO, seed: [V::ZERO; 3], len: 0 };
+
+    /// [`intersects`](crate::intersects), asking first whether the last separating axis still separates.
+    #[inline]
+    pub fn intersects(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> bool {
+        self.request(|request| request.intersects(&a, &b))
+    }
+
+    /// [`distance`](crate::distance), starting from the last simplex.
+    #[inline]
+    pub fn distance(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
+        self.request(|request| request.distance(&a, &b))
+    }
+
+    /// [`distance_within`](crate::distance_within), starting from the last simplex.
+    #[inline]
+    pub fn distance_within(
+        &mut self,
+        a: impl Convex<V>,
+        b: impl Convex<V>,
+        most: V::Scalar,
+    ) -> Option<Bracket<V::Scalar>> {
+        self.request(|request| {
+            request.most = most;
+            request.distance_within(&a, &b)
+        })
+    }
+
+    /// [`closest`](crate::closest), starting from the last simplex.
+    #[inline]
+    pub fn closest(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
+        self.request(|request| request.closest(&a, &b, &mut ()))
+    }
+
+    #[inline(always)]
+    fn request<T>(&mut self, query: impl FnOnce(&mut Request<V>) -> T) -> T {
+        let mut request = Request { cache: *self, ..Request::default() };
+        let answer = query(&mut request);
+        *self = request.cache;
+        answer
+    }
+
+    /// The axes whose vertices make the first simplex.
+    pub(super) fn seed(&self) -> &[V] {
+        &self.seed[..(self.len as usize).min(3)]
+    }
+
+    /// Remembers how a query ended.
+    #[inline(always)]
+    pub(super) fn learn(&mut self, outcome: &Outcome<V>) {
+        if outcome.axis.is_finite() {
+            self.axis = outcome.axis;
+        }
+        let slots = outcome.simplex.slots();
+        self.len = slots.len().min(3) as u8;
+        for (to, &slot) in self.seed.iter_mut().zip(slots) {
+            *to = outcome.found_along[slot as usize];
+        }
+    }
+}
+
+impl<V: Vector> Default for Cache<V> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// A query object for one shape against many, in the manner of paper 001: it keeps the shape, how exact the
+/// answers must be, and the last axis, which for neighbours on a frustum's border is often right again.
+///
+/// ```
+/// use osculate::{shape::{Ball, Cuboid}, Convex, Gjk, Pose, Vec2};
+/// let mut screen = Gjk::new(Cuboid::new(Vec2::new(16.0, 9.0))?);
+/// let sprite = Ball::new(1.0)?;
+/// let poses = [[0.0, 0.0], [16.5, 3.0], [40.0, 0.0]];
+/// let seen = poses
+///     .iter()
+///     .filter(|&&at| screen.intersects(sprite.at(Pose::from_translation(Vec2::from(at)).unwrap())));
+/// assert_eq!(seen.count(), 2);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Gjk<V: Vector, S> {
+    shape: S,
+    request: Request<V>,
+}
+
+impl<V: Vector, S: Convex<V>> Gjk<V, S> {
+    /// Asks about `shape`, with answers as exact as the scalar allows.
+    pub fn new(shape: S) -> Self {
+        Self { shape, request: Request::default() }
+    }
+
+    /// Lets brackets be as wide as this share of the distance. Polytopes hardly get faster; on curved shapes each digit
+    /// less saves about four support calls.
+    pub fn with_relative_tolerance(mut self, share: V::Scalar) -> Self {
+        self.request.relative = share;
+        self
+    }
+
+    /// Lets brackets be this wide, whatever the distance.
+    pub fn with_absolute_tolerance(mut self, width: V::Scalar) -> Self {
+        self.request.absolute = width;
+        self
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// [`intersects`](crate::intersects) of the shape and `other`.
+    #[inline]
+    pub fn intersects(&mut self, other: impl Convex<V>) -> bool {
+        self.request.intersects(&self.shape, &other)
+    }
+
+    /// [`distance`](crate::distance) of the shape and `other`.
+    #[inline]
+    pub fn distance(&mut self, other: impl Convex<V>) -> Bracket<V::Scalar> {
+        self.forget_seed();
+        self.request.distance(&self.shape, &other)
+    }
+
+    /// [`distance_within`](crate::distance_within) of the shape and `other`.
+    #[inline]
+    pub fn distance_within(
+        &mut self,
+        other: impl Convex<V>,
+        most: V::Scalar,
+    ) -> Option<Bracket<V::Scalar>> {
+        self.forget_seed();
+        self.request.most = most;
+        self.request.distance_within(&self.shape, &other)
+    }
+
+    /// [`closest`](crate::closest) of the shape and `other`.
+    #[inline]
+    pub fn closest(&mut self, other: impl Convex<V>) -> Closest<V> {
+        self.forget_seed();
+        self.request.closest(&self.shape, &other, &mut ())
+    }
+
+    /// Another shape's simplex is no start: only the axis is kept, where it is of use, for [`Gjk::intersects`].
+    fn forget_seed(&mut self) {
+        self.request.cache = Cache::EMPTY;
+    }
+}

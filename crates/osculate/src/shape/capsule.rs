@@ -1,0 +1,88 @@
+//! The segment, and the capsule around it.
+
+use crate::check;
+use crate::convex::{Convex, Core};
+use crate::error::Error;
+use crate::vector::{Real, Vector};
+
+/// From one point to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment<V: Vector> {
+    a: V,
+    b: V,
+}
+
+impl<V: Vector> Segment<V> {
+    /// The segment from `a` to `b`, which may be the same point.
+    pub fn new(a: V, b: V) -> Result<Self, Error> {
+        Ok(Self { a: check::vector("Segment", "a", a)?, b: check::vector("Segment", "b", b)? })
+    }
+}
+
+impl<V: Vector> Convex<V> for Segment<V> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        if direction.dot(self.b - self.a) > V::Scalar::ZERO { self.b } else { self.a }
+    }
+    #[inline(always)]
+    fn is_curved(&self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn extent(&self) -> V::Scalar {
+        self.a.length().max(self.b.length())
+    }
+    #[inline(always)]
+    fn core(&self) -> Core<V> {
+        Core::Segment(self.a, self.b)
+    }
+}
+
+/// All points within a radius of a segment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule<V: Vector> {
+    core: Segment<V>,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Capsule<V> {
+    /// All points within `radius` of the segment from `a` to `b`.
+    pub fn new(a: V, b: V, radius: V::Scalar) -> Result<Self, Error> {
+        Ok(Self {
+            core: Segment {
+                a: check::vector("Capsule", "a", a)?,
+                b: check::vector("Capsule", "b", b)?,
+            },
+            radius: check::size("Capsule", "radius", None, radius)?,
+        })
+    }
+
+    /// The capsule along the y axis, around the segment from −`half_height` to `half_height`.
+    pub fn along_y(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
+        let tip = V::axis(1) * check::size("Capsule", "half_height", None, half_height)?;
+        Self::new(-tip, tip, radius)
+    }
+}
+
+impl<V: Vector> Convex<V> for Capsule<V> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        self.core.support(direction)
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline(always)]
+    fn is_curved(&self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn extent(&self) -> V::Scalar {
+        self.core.extent()
+    }
+    #[inline(always)]
+    fn core(&self) -> Core<V> {
+        self.core.core()
+    }
+}

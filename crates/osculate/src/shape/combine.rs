@@ -1,0 +1,236 @@
+//! Shapes from shapes: rounded by a margin, the Minkowski sum, the hull of two, swept along a vector.
+//!
+//! A support mapping of each follows from the parts' (van den Bergen 1999, appendix A; Ericson's talk for the
+//! swept shape). Each of them with a half-space is again a half-space, so the exact path stays open.
+
+use crate::check;
+use crate::convex::{Convex, Core, full_support};
+use crate::error::Error;
+use crate::vector::{Real, Vector};
+
+/// A shape and all points within a margin of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounded<V: Vector, S> {
+    shape: S,
+    margin: V::Scalar,
+}
+
+impl<V: Vector, S: Convex<V>> Rounded<V, S> {
+    /// All points within `margin` of `shape`.
+    pub fn new(shape: S, margin: V::Scalar) -> Result<Self, Error> {
+        Ok(Self { shape, margin: check::size("Rounded", "margin", None, margin)? })
+    }
+}
+
+impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction)
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius() + self.margin
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        self.shape.is_curved()
+    }
+    #[inline]
+    fn origin(&self) -> V {
+        self.shape.origin()
+    }
+    #[inline]
+    fn support_from_origin(&self, direction: V) -> V {
+        self.shape.support_from_origin(direction)
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.shape.extent()
+    }
+    #[inline]
+    fn core(&self) -> Core<V> {
+        self.shape.core()
+    }
+}
+
+/// The Minkowski sum: all sums of a point of one shape and a point of the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sum<A, B> {
+    a: A,
+    b: B,
+}
+
+impl<A, B> Sum<A, B> {
+    /// All points x + y, with x in `a` and y in `b`.
+    pub fn new(a: A, b: B) -> Self {
+        Self { a, b }
+    }
+}
+
+/// How far a bounded shape reaches along a unit vector, from its origin and without its radius.
+fn reach<V: Vector, S: Convex<V>>(shape: &S, unit: V) -> V::Scalar {
+    unit.dot(shape.support_from_origin(unit))
+}
+
+impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.a.support(direction) + self.b.support(direction)
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.a.radius() + self.b.radius()
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        self.a.is_curved() || self.b.is_curved()
+    }
+    #[inline]
+    fn origin(&self) -> V {
+        self.a.origin() + self.b.origin()
+    }
+    #[inline]
+    fn support_from_origin(&self, direction: V) -> V {
+        self.a.support_from_origin(direction) + self.b.support_from_origin(direction)
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.a.extent() + self.b.extent()
+    }
+    fn core(&self) -> Core<V> {
+        match (self.a.core(), self.b.core()) {
+            // The sum of two half-spaces is a half-space only if they face the same way; it is the whole space if not,
+            // which no core describes. Such a sum is of no use to anybody, and is treated as the first's.
+            (Core::HalfSpace { normal, offset }, _) => {
+                Core::HalfSpace { normal, offset: offset + reach(&self.b, normal) }
+            }
+            (_, Core::HalfSpace { normal, offset }) => {
+                Core::HalfSpace { normal, offset: offset + reach(&self.a, normal) }
+            }
+            _ => Core::Other,
+        }
+    }
+}
+
+/// The convex hull of two shapes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hull<A, B> {
+    a: A,
+    b: B,
+}
+
+impl<A, B> Hull<A, B> {
+    /// The smallest convex set that holds `a` and `b`.
+    pub fn new(a: A, b: B) -> Self {
+        Self { a, b }
+    }
+}
+
+impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.support_from_origin(direction) + self.a.origin()
+    }
+    // Equal radii stay a radius; unequal ones become part of the core.
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        if self.a.radius() == self.b.radius() { self.a.radius() } else { V::Scalar::ZERO }
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        self.a.is_curved() || self.b.is_curved() || self.a.radius() != self.b.radius()
+    }
+    #[inline]
+    fn origin(&self) -> V {
+        self.a.origin()
+    }
+    #[inline]
+    fn support_from_origin(&self, direction: V) -> V {
+        let (of_a, of_b) = if self.a.radius() == self.b.radius() {
+            (self.a.support_from_origin(direction), self.b.support_from_origin(direction))
+        } else {
+            (full_support(&self.a, direction), full_support(&self.b, direction))
+        };
+        let of_b = of_b + (self.b.origin() - self.a.origin());
+        if of_a.dot(direction) >= of_b.dot(direction) { of_a } else { of_b }
+    }
+    fn extent(&self) -> V::Scalar {
+        let from_a = (self.b.origin() - self.a.origin()).length();
+        let (of_a, of_b) = (self.a.extent(), from_a + self.b.extent());
+        of_a.max(of_b) + self.a.radius().max(self.b.radius())
+    }
+    fn core(&self) -> Core<V> {
+        let from_a = self.b.origin() - self.a.origin();
+        match (self.a.core(), self.b.core()) {
+            (Core::HalfSpace { normal, offset }, _) => {
+                let reach = normal.dot(from_a) + reach(&self.b, normal);
+                let offset = larger_offset(offset, self.a.radius(), reach, self.b.radius());
+                Core::HalfSpace { normal, offset: offset - self.radius() }
+            }
+            (_, Core::HalfSpace { normal, offset }) => {
+                let offset = offset + normal.dot(from_a);
+                let reach = reach(&self.a, normal);
+                let offset = larger_offset(offset, self.b.radius(), reach, self.a.radius());
+                Core::HalfSpace { normal, offset: offset - self.radius() }
+            }
+            _ => Core::Other,
+        }
+    }
+}
+
+/// The offset of the half-space that holds a half-space and what reaches `reach` along its normal.
+fn larger_offset<S: Real>(offset: S, radius: S, reach: S, other_radius: S) -> S {
+    (offset + radius).max(reach + other_radius)
+}
+
+/// All that a shape passes through on a straight way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swept<V: Vector, S> {
+    shape: S,
+    way: V,
+}
+
+impl<V: Vector, S: Convex<V>> Swept<V, S> {
+    /// All points of `shape`, and of `shape` moved by any part of `way`.
+    pub fn new(shape: S, way: V) -> Result<Self, Error> {
+        Ok(Self { shape, way: check::vector("Swept", "way", way)? })
+    }
+}
+
+impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.support_from_origin(direction) + self.shape.origin()
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius()
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        self.shape.is_curved()
+    }
+    #[inline]
+    fn origin(&self) -> V {
+        self.shape.origin()
+    }
+    #[inline]
+    fn support_from_origin(&self, direction: V) -> V {
+        let point = self.shape.support_from_origin(direction);
+        if direction.dot(self.way) > V::Scalar::ZERO { point + self.way } else { point }
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.shape.extent() + self.way.length()
+    }
+    fn core(&self) -> Core<V> {
+        match self.shape.core() {
+            Core::HalfSpace { normal, offset } => {
+                let further = normal.dot(self.way).max(V::Scalar::ZERO);
+                Core::HalfSpace { normal, offset: offset + further }
+            }
+            Core::Point(p) => Core::Segment(p, p + self.way),
+            _ => Core::Other,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The cylinder.
+
+use crate::check;
+use crate::convex::Convex;
+use crate::error::Error;
+use crate::vector::{Real, Vector};
+
+/// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to `half_height`. In the
+/// plane it is a rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder<V: Vector> {
+    half_height: V::Scalar,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Cylinder<V> {
+    /// The cylinder of this half height along y and this radius around it.
+    pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
+        Ok(Self {
+            half_height: check::size("Cylinder", "half_height", None, half_height)?,
+            radius: check::size("Cylinder", "radius", None, radius)?,
+        })
+    }
+}
+
+/// The point of the disc around the y axis, at height 0, that is furthest along `direction`.
+#[inline(always)]
+pub(super) fn disc_support<V: Vector>(direction: V, radius: V::Scalar) -> V {
+    let across = direction - V::axis(1) * direction.get(1);
+    match across.try_normalize() {
+        Some(unit) => unit * radius,
+        None => across,
+    }
+}
+
+impl<V: Vector> Convex<V> for Cylinder<V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        let tip = V::axis(1) * self.half_height;
+        let end = if direction.get(1) < V::Scalar::ZERO { -tip } else { tip };
+        disc_support(direction, self.radius) + end
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        V::DIM == 3
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        (V::axis(0) * self.radius + V::axis(1) * self.half_height).length()
+    }
+}

@@ -1,0 +1,41 @@
+//! The ellipsoid; in the plane, the ellipse.
+
+use crate::check;
+use crate::convex::Convex;
+use crate::error::Error;
+use crate::vector::Vector;
+
+/// All points x with Σ (xᵢ / radiiᵢ)² at most 1: an ellipse in the plane, an ellipsoid in space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipsoid<V: Vector> {
+    radii: V,
+}
+
+/// The ellipsoid of the plane.
+pub type Ellipse<V> = Ellipsoid<V>;
+
+impl<V: Vector> Ellipsoid<V> {
+    /// The ellipsoid with these half-axes, along the coordinate axes. A half-axis of 0 makes it flat.
+    pub fn new(radii: V) -> Result<Self, Error> {
+        for i in 0..V::DIM {
+            check::size("Ellipsoid", "radii", Some(i), radii.get(i))?;
+        }
+        Ok(Self { radii })
+    }
+}
+
+impl<V: Vector> Convex<V> for Ellipsoid<V> {
+    // The image of the unit ball under a scale (theorem 1 of van den Bergen 1999): scale the direction, normalise,
+    // scale back.
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        match self.radii.scale_by(direction).try_normalize() {
+            Some(unit) => self.radii.scale_by(unit),
+            None => V::ZERO,
+        }
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.radii.max_element()
+    }
+}

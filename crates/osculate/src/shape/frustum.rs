@@ -1,0 +1,97 @@
+//! The view frustum.
+
+use crate::convex::Convex;
+use crate::error::{Error, Problem};
+use crate::shape::points::{PointCloud, scan};
+use crate::vector::{Linear, Real, Scalar, Vector};
+
+/// What a camera sees: the part of space between six planes, kept as its eight corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frustum<V: Vector> {
+    corners: PointCloud<V, [V; 8]>,
+}
+
+/// The plane `normal · x = offset`; inside is where `normal · x ≤ offset`.
+pub type Plane<V> = (V, <V as Linear>::Scalar);
+
+impl<V: Vector> Frustum<V> {
+    /// From six planes whose normals point outward: left, right, bottom, top, near, far.
+    pub fn from_planes(planes: [Plane<V>; 6]) -> Result<Self, Error> {
+        const { assert!(V::DIM == 3, "a frustum is a shape of space") };
+        let mut corners = [V::ZERO; 8];
+        for (i, corner) in corners.iter_mut().enumerate() {
+            let pick = |axis: usize| planes[2 * axis + (i >> axis & 1)];
+            let ((n1, d1), (n2, d2), (n3, d3)) = (pick(0), pick(1), pick(2));
+            let (n23, n31, n12) = (n2.cross(n3), n3.cross(n1), n1.cross(n2));
+            let determinant = n1.dot(n23);
+            *corner = (n23 * d1 + n31 * d2 + n12 * d3) * (V::Scalar::ONE / determinant);
+            if !corner.is_finite() {
+                return Err(unbounded(i, determinant.to_f64()));
+            }
+        }
+        // The corners must lie behind every plane, or the planes bound nothing that has them all.
+        let extent = crate::check::extent_of(&corners);
+        let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * extent;
+        for (i, &corner) in corners.iter().enumerate() {
+            for (normal, offset) in planes {
+                let beyond = normal.dot(corner) - offset;
+                if !(beyond <= slack * normal.length()) {
+                    return Err(unbounded(i, beyond.to_f64()));
+                }
+            }
+        }
+        Ok(Self { corners: PointCloud::new(corners)? })
+    }
+
+    /// From the 4×4 matrix, row by row, that takes the world to clip space: x, y and z/w from `near` (−1 for OpenGL, 0 for
+    /// the others; 1 for a reversed depth) to `far`. A far plane at infinity bounds no volume and is refused.
+    pub fn from_view_projection(
+        rows: [[V::Scalar; 4]; 4],
+        near: V::Scalar,
+        far: V::Scalar,
+    ) -> Result<Self, Error> {
+        // Inside, w·low ≤ coordinate ≤ w·high: two half-spaces a row.
+        let plane = |row: usize, bound: V::Scalar, upper: bool| {
+            let entry = |j: usize| {
+                let excess = rows[row][j] - bound * rows[3][j];
+                if upper { excess } else { -excess }
+            };
+            (V::from_fn(entry), -entry(3))
+        };
+        let one = V::Scalar::ONE;
+        let deep = far > near;
+        Self::from_planes([
+            plane(0, -one, false),
+            plane(0, one, true),
+            plane(1, -one, false),
+            plane(1, one, true),
+            plane(2, near, !deep),
+            plane(2, far, deep),
+        ])
+    }
+
+    /// The eight corners.
+    pub fn corners(&self) -> &[V] {
+        self.corners.points()
+    }
+}
+
+fn unbounded(index: usize, value: f64) -> Error {
+    let (shape, parameter, problem) = ("Frustum", "planes", Problem::Unbounded);
+    Error { shape, parameter, index: Some(index), value, problem }
+}
+
+impl<V: Vector> Convex<V> for Frustum<V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        scan(self.corners.points(), direction)
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        false
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.corners.extent()
+    }
+}

@@ -1,0 +1,59 @@
+//! The half-space; in the plane, the half-plane.
+
+use crate::check;
+use crate::convex::{Convex, Core};
+use crate::error::{Error, Problem};
+use crate::vector::{Real, Scalar, Vector};
+
+/// All points x with `normal · x ≤ offset`: what lies behind a plane, a floor or a wall without end. Every query
+/// has an exact path for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfSpace<V: Vector> {
+    normal: V,
+    offset: V::Scalar,
+}
+
+/// How far the length of a normal may be from 1.
+const UNIT_TOLERANCE: f64 = 1e-2;
+
+impl<V: Vector> HalfSpace<V> {
+    /// The half-space behind the plane `normal · x = offset`. A normal of nearly length 1 is normalised, and the plane
+    /// keeps its place.
+    pub fn new(normal: V, offset: V::Scalar) -> Result<Self, Error> {
+        check::vector("HalfSpace", "normal", normal)?;
+        let offset = check::number("HalfSpace", "offset", None, offset)?;
+        let length = normal.length();
+        if !(Real::abs(length.to_f64() - 1.0) <= UNIT_TOLERANCE) {
+            let (value, problem) = (length.to_f64(), Problem::NotUnit);
+            return Err(Error {
+                shape: "HalfSpace",
+                parameter: "normal",
+                index: None,
+                value,
+                problem,
+            });
+        }
+        Ok(Self { normal: normal * (V::Scalar::ONE / length), offset: offset / length })
+    }
+}
+
+impl<V: Vector> Convex<V> for HalfSpace<V> {
+    /// The half-space is unbounded: queries read [`Convex::core`] and never ask this. The answer is the point of
+    /// the boundary nearest the origin.
+    #[inline]
+    fn support(&self, _: V) -> V {
+        self.normal * self.offset
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        false
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.offset.abs()
+    }
+    #[inline]
+    fn core(&self) -> Core<V> {
+        Core::HalfSpace { normal: self.normal, offset: self.offset }
+    }
+}

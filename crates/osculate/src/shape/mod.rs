@@ -1,0 +1,25 @@
+//! The shapes: one file each. Constructors validate, queries never fail.
+
+mod ball;
+mod capsule;
+mod combine;
+mod cone;
+mod cuboid;
+mod cylinder;
+mod ellipsoid;
+mod frustum;
+mod half_space;
+mod points;
+mod polygon;
+
+pub use ball::{Ball, Point};
+pub use capsule::{Capsule, Segment};
+pub use combine::{Hull, Rounded, Sum, Swept};
+pub use cone::Cone;
+pub use cuboid::{Cuboid, Rectangle};
+pub use cylinder::Cylinder;
+pub use ellipsoid::{Ellipse, Ellipsoid};
+pub use frustum::Frustum;
+pub use half_space::HalfSpace;
+pub use points::{PointCloud, Tetrahedron, Triangle};
+pub use polygon::ConvexPolygon;

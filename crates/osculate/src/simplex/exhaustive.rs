@@ -1,0 +1,68 @@
+//! The nearest point by trying every part of the simplex: fifteen for a tetrahedron.
+//!
+//! The fast solvers rely on what GJK knows of the newest vertex. A simplex from a cache, or one that rounding has spoilt, has
+//! no such history: here each part is solved for itself, a part counts if its nearest point lies inside it, and the nearest of these
+//! wins. It is Johnson's algorithm with its backup procedure always on, and with edges in place of dot products.
+
+use super::{Simplex, combine, weights};
+use crate::vector::{Linear, Real};
+
+/// Reduces the simplex to the part that holds the point nearest the origin. Returns that point's weights and a vector in
+/// its direction; the vector is `None` where the whole of a full simplex holds the origin.
+pub(crate) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
+    let whole = *simplex;
+    let n = whole.len;
+    let mut best: Option<(V::Scalar, Simplex<V>)> = None;
+    for part in 1u32..1 << n {
+        let mut candidate = whole;
+        select(&mut candidate, part);
+        if let Some(distance_squared) = inside(&candidate) {
+            // A larger part is no nearer unless by more than rounding.
+            if best.as_ref().is_none_or(|(least, _)| distance_squared < *least) {
+                best = Some((distance_squared, candidate));
+            }
+        }
+    }
+    if let Some((_, part)) = best {
+        *simplex = part;
+    }
+    direction(simplex)
+}
+
+/// Keeps the vertices whose bits are set in `part`.
+fn select<V: Linear>(simplex: &mut Simplex<V>, part: u32) {
+    let (points, slots) = (simplex.points, simplex.slots);
+    let (mut kept, mut free) = (0, part.count_ones() as usize);
+    simplex.len = free;
+    for i in 0..4 {
+        let to = if part >> i & 1 == 1 { &mut kept } else { &mut free };
+        simplex.points[*to] = points[i];
+        simplex.slots[*to] = slots[i];
+        *to += 1;
+    }
+}
+
+/// The squared distance of the origin from the part, if its nearest point lies inside: all weights above zero.
+fn inside<V: Linear>(part: &Simplex<V>) -> Option<V::Scalar> {
+    let weights = weights(part);
+    let held = weights[..part.len].iter().all(|&w| w > V::Scalar::ZERO);
+    let distance_squared = combine(part.points(), &weights).length_squared();
+    // A flat part divides by zero, and its weights are no numbers.
+    (held && distance_squared >= V::Scalar::ZERO).then_some(distance_squared)
+}
+
+/// A vector in the direction of v for a part that holds v inside.
+pub(crate) fn direction<V: Linear>(part: &Simplex<V>) -> Option<V> {
+    let [p, q, r, _] = part.points;
+    let normal = match part.len {
+        len if len > V::DIM => return None,
+        0 | 1 => return Some(p),
+        2 if V::DIM == 2 => V::normal_to(&[q - p]),
+        2 => {
+            let edge = q - p;
+            return Some(edge.cross(p).cross(edge));
+        }
+        _ => (q - p).cross(r - p),
+    };
+    Some(if normal.dot(p) < V::Scalar::ZERO { -normal } else { normal })
+}

@@ -1,0 +1,161 @@
+//! The point of a simplex nearest the origin, and the vertices that hold it.
+//!
+//! GJK keeps a simplex of support points of `a − b` and asks one question of it: which is the smallest part that holds
+//! the point v nearest the origin? The loop needs no more than that part and the direction of v; lengths
+//! and weights are computed once, at the end ([`weights`]).
+//!
+//! Directions come from the simplex, never from v itself: close to contact v is a small difference of large
+//! numbers, while the normal of an edge (plane) or triangle (space) is as good as the vertices are. All tests are signs of
+//! products of such normals with edge vectors, taken from the newest vertex.
+//!
+//! * `plane`: the barycode solver of paper 003, in its four-case form for the newest vertex.
+//! * `space`: the same idea one dimension up.
+//! * `exhaustive`: every part of the simplex, no assumption on the order: for warm starts and the careful path.
+//! * [`mod@reference`]: Johnson's algorithm (paper 000), Ericson's (004), the boolean step (001, 002): for readers, tests and benchmarks.
+//! * [`closest_point`]: the point of a segment, triangle or tetrahedron closest to any point.
+
+pub mod closest_point;
+pub(crate) mod exhaustive;
+mod plane;
+pub mod reference;
+mod space;
+
+use crate::vector::{Linear, Real};
+
+/// Up to four vertices, the newest last. `slots` remembers where the loop keeps what belongs to each.
+#[derive(Clone, Copy, Debug)]
+pub struct Simplex<V: Linear> {
+    points: [V; 4],
+    slots: [u8; 4],
+    len: usize,
+}
+
+impl<V: Linear> Simplex<V> {
+    /// No vertex.
+    pub const EMPTY: Self = Self { points: [V::ZERO; 4], slots: [0, 1, 2, 3], len: 0 };
+
+    /// The simplex with these vertices, at most four, the last the newest.
+    pub fn new(vertices: &[V]) -> Self {
+        let mut simplex = Self::EMPTY;
+        for &vertex in vertices {
+            simplex.push(vertex);
+        }
+        simplex
+    }
+
+    /// The vertices.
+    #[inline(always)]
+    pub fn points(&self) -> &[V] {
+        &self.points[..self.len]
+    }
+
+    /// Where what belongs to each vertex is kept.
+    #[inline(always)]
+    pub fn slots(&self) -> &[u8] {
+        &self.slots[..self.len]
+    }
+
+    /// Adds a vertex and tells its slot. A fifth would have nowhere to go and is dropped.
+    #[inline(always)]
+    pub fn push(&mut self, point: V) -> usize {
+        let at = self.len & 3;
+        self.points[at] = point;
+        self.len = at + 1;
+        self.slots[at] as usize
+    }
+
+    /// The same simplex in another vector type.
+    #[inline]
+    pub(crate) fn map<W: Linear>(&self, f: impl Fn(V) -> W) -> Simplex<W> {
+        Simplex { points: self.points.map(f), slots: self.slots, len: self.len }
+    }
+
+    /// Keeps the vertices at these places, in this order; the free slots come after them.
+    #[inline(always)]
+    fn keep<const N: usize>(&mut self, places: [usize; N]) {
+        let (points, slots) = (self.points, self.slots);
+        let mut free = N;
+        let mut rest = [true; 4];
+        for (to, from) in places.into_iter().enumerate() {
+            self.points[to] = points[from];
+            self.slots[to] = slots[from];
+            rest[from] = false;
+        }
+        for from in 0..4 {
+            if rest[from] {
+                self.slots[free] = slots[from];
+                free += 1;
+            }
+        }
+        self.len = N;
+    }
+}
+
+/// Reduces the simplex, whose newest vertex was found beyond the part that the others hold v with, to the smallest part that holds the new v. The
+/// answer is a vector in the direction of v, of any length; `None` if the simplex holds the origin.
+#[inline(always)]
+pub fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
+    if V::DIM == 2 { plane::reduce(simplex) } else { space::reduce(simplex) }
+}
+
+/// The weights of the point of a reduced simplex nearest the origin: not negative, and 1 in sum, whatever rounding
+/// did. So the point they give lies in the simplex.
+#[inline(always)]
+pub fn weights<V: Linear>(simplex: &Simplex<V>) -> [V::Scalar; 4] {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let [p, q, r, s] = simplex.points;
+    let clamp = |x: V::Scalar| x.max(zero).min(one);
+    match simplex.len {
+        0 | 1 => [one, zero, zero, zero],
+        2 => {
+            // From the newest vertex, so that a long edge costs no digits there.
+            let edge = p - q;
+            let t = clamp(-q.dot(edge) / edge.length_squared());
+            [t, one - t, zero, zero]
+        }
+        3 if V::DIM == 3 => {
+            let (a, ab, ac) = (r, q - r, p - r);
+            let normal = ab.cross(ac);
+            let per_area = one / normal.length_squared();
+            let of_b = clamp(a.dot(normal.cross(ac)) * per_area);
+            let of_c = clamp(a.dot(ab.cross(normal)) * per_area);
+            share(one - of_b - of_c, [of_c, of_b])
+        }
+        3 => {
+            let (a, ab, ac) = (r, q - r, p - r);
+            let per_area = one / V::normal_to(&[ab]).dot(ac);
+            let of_b = clamp(V::normal_to(&[ac]).dot(a) * per_area);
+            let of_c = clamp(-(V::normal_to(&[ab]).dot(a) * per_area));
+            share(one - of_b - of_c, [of_c, of_b])
+        }
+        _ => {
+            let (a, ab, ac, ad) = (s, r - s, q - s, p - s);
+            let (abc, acd, adb) = (ab.cross(ac), ac.cross(ad), ad.cross(ab));
+            let per_volume = -one / abc.dot(ad);
+            let of_b = clamp(acd.dot(a) * per_volume);
+            let of_c = clamp(adb.dot(a) * per_volume);
+            let of_d = clamp(abc.dot(a) * per_volume);
+            let of_a = clamp(one - of_b - of_c - of_d);
+            let scale = one / (of_a + of_b + of_c + of_d);
+            [of_d * scale, of_c * scale, of_b * scale, of_a * scale]
+        }
+    }
+}
+
+/// Three weights from the two that were computed and the newest vertex's rest.
+#[inline(always)]
+fn share<S: Real>(rest: S, [first, second]: [S; 2]) -> [S; 4] {
+    let rest = rest.max(S::ZERO);
+    let scale = S::ONE / (rest + first + second);
+    [first * scale, second * scale, rest * scale, S::ZERO]
+}
+
+/// The sum of up to four vectors, each times its weight.
+#[inline(always)]
+pub fn combine<V: Linear>(vectors: &[V], weights: &[V::Scalar]) -> V {
+    let mut sum = V::ZERO;
+    for (&vector, &weight) in vectors.iter().zip(weights) {
+        sum = sum + vector * weight;
+    }
+    sum
+}

@@ -1,0 +1,103 @@
+//! `distance`, `closest` and `intersects` against exact arithmetic, on every family of hard pairs.
+
+mod support;
+
+use osculate::shape::PointCloud;
+use osculate::{At, Verdict, closest, distance, distance_within, intersects};
+use support::certificate::{closest_proves_itself, f64_of};
+use support::families::{Family, pair};
+use support::oracle::Scene;
+use support::{Placed, Random, Space, epsilon, length_scale};
+
+/// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
+const PAIRS: usize = 300;
+
+fn pairs() -> usize {
+    std::env::var("OSCULATE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(PAIRS)
+}
+
+fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V, Vec<V>>> {
+    At::new(PointCloud::new(placed.corners.clone()).unwrap(), placed.pose())
+}
+
+fn answers_hold_the_contract<V: Space>() {
+    let eps = epsilon::<V>();
+    for family in Family::ALL {
+        let (mut apart, mut together) = (0, 0);
+        let mut worst: f64 = 0.0;
+        for seed in 0..pairs() as u64 {
+            let mut random = Random(seed * 1000 + family as u64);
+            let (a, b) = pair::<V>(family, &mut random);
+            let context = format!("{} {family:?} seed {seed}", V::NAME);
+            let truth = Scene::new(&a, &b).distance();
+            let scale = length_scale(&a, &b);
+            let (p, q) = (body(&a), body(&b));
+
+            let bracket = distance(&p, &q);
+            let (lower, value, upper) = (
+                f64_of::<V>(bracket.lower),
+                f64_of::<V>(bracket.value),
+                f64_of::<V>(bracket.upper),
+            );
+            assert!(
+                lower <= truth && truth <= upper,
+                "{context}: {truth} outside [{lower}, {upper}], eps L = {}",
+                eps * scale
+            );
+            assert!(
+                upper - lower <= 32.0 * eps * scale,
+                "{context}: wide [{lower}, {upper}] {}",
+                eps * scale
+            );
+            assert!((value - truth).abs() <= 16.0 * eps * scale, "{context}: {value} for {truth}");
+            worst = worst.max((value - truth).abs() / (eps * scale).max(1e-300));
+
+            let answer = closest(&p, &q);
+            assert!(answer.steps <= osculate::gjk::MOST_STEPS, "{context}: {} steps", answer.steps);
+            closest_proves_itself::<V>(&p, &q, &answer, scale, 0.0, &context);
+            let touch = intersects(&p, &q);
+            if truth > 48.0 * eps * scale {
+                apart += 1;
+                assert!(!touch, "{context}: {truth} apart, yet they intersect");
+                assert_eq!(answer.verdict, Verdict::Apart, "{context}");
+                // A tenth less is out of reach, where a tenth is more than the bracket.
+                let less = distance_within(&p, &q, support::scalar(truth * 0.9));
+                assert!(less.is_none() || truth * 0.1 <= 48.0 * eps * scale, "{context}");
+                assert!(
+                    distance_within(&p, &q, support::scalar(truth * 1.1)).is_some(),
+                    "{context}"
+                );
+            }
+            if truth == 0.0 {
+                together += 1;
+                assert!(touch, "{context}: they touch, and intersects denies it");
+                assert_ne!(answer.verdict, Verdict::Apart, "{context}");
+            }
+            // Swapped arguments give the same bits.
+            let swapped = distance(&q, &p);
+            assert_eq!(swapped, bracket, "{context}: swapped");
+            assert_eq!(intersects(&q, &p), touch, "{context}: swapped");
+        }
+        println!(
+            "{:6} {family:?}: {apart} apart, {together} together, worst {worst:.2} eps L",
+            V::NAME
+        );
+    }
+}
+
+#[test]
+fn answers_hold_the_contract_in_the_plane() {
+    answers_hold_the_contract::<osculate::Vec2>();
+    answers_hold_the_contract::<osculate::DVec2>();
+}
+
+#[test]
+fn answers_hold_the_contract_in_space_in_single_precision() {
+    answers_hold_the_contract::<osculate::Vec3>();
+    answers_hold_the_contract::<osculate::Vec3A>();
+}
+
+#[test]
+fn answers_hold_the_contract_in_space_in_double_precision() {
+    answers_hold_the_contract::<osculate::DVec3>();
+}

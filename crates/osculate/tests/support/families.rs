@@ -1,0 +1,233 @@
+//! Families of pairs, named for what is hard about them.
+
+use super::{Placed, Random, Space, Turn, scalar, vector};
+
+/// What is hard about a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Nothing: random clouds, from far apart to deep inside.
+    Random,
+    /// Sizes from 1e-3 to 1e6, size ratios to 1e6, at offsets to 1e6.
+    Scales,
+    /// Two boxes face to face, tilted by 1e-7 to 1e-1 in products of small angles, a gap of 0, an ulp or 1e-6 between.
+    TiltedFaces,
+    /// Boxes edge to edge and corner to corner, the same gaps.
+    Kissing,
+    /// All points in one plane, or on one line.
+    Flat,
+    /// Points twice and thrice, single points, points inside.
+    Duplicates,
+    /// Aspect ratios up to 1e6.
+    Slivers,
+    /// One well inside the other.
+    Inside,
+    /// The same shape twice, at the same place or moved along an axis by just its width.
+    Equal,
+    /// Two shapes that share one vertex exactly.
+    SharedVertex,
+    /// Nearly parallel faces: angles from 1e-7 to 1e-3, apart by 1e-6 to 1.
+    NearlyParallel,
+}
+
+impl Family {
+    pub const ALL: [Self; 11] = [
+        Self::Random,
+        Self::Scales,
+        Self::TiltedFaces,
+        Self::Kissing,
+        Self::Flat,
+        Self::Duplicates,
+        Self::Slivers,
+        Self::Inside,
+        Self::Equal,
+        Self::SharedVertex,
+        Self::NearlyParallel,
+    ];
+}
+
+/// The corners of a box.
+pub fn corners<V: Space>(half: &[f64]) -> Vec<V> {
+    (0..1 << V::DIM)
+        .map(|k| V::from_fn(|i| scalar(if k >> i & 1 == 1 { half[i] } else { -half[i] })))
+        .collect()
+}
+
+fn cloud<V: Space>(random: &mut Random, n: usize, size: f64) -> Vec<V> {
+    (0..n).map(|_| V::from_fn(|_| scalar(random.signed() * size))).collect()
+}
+
+fn gap(random: &mut Random, ulp: f64) -> f64 {
+    let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+    sign * match random.below(4) {
+        0 => 0.0,
+        1 => ulp,
+        2 => 1e-6,
+        _ => random.magnitude(-9.0, -2.0),
+    }
+}
+
+/// Products of small turns about the axes.
+fn tilt<V: Space>(random: &mut Random, low: f64, high: f64) -> Turn {
+    let mut small = || random.magnitude(low, high) * if random.below(3) == 0 { 0.0 } else { 1.0 };
+    let q = if V::DIM == 3 { [small(), small(), small(), 1.0] } else { [0.0, 0.0, small(), 1.0] };
+    let n = super::norm(&q);
+    Turn(q.map(|x| x / n)).rounded::<V>()
+}
+
+pub fn pair<V: Space>(family: Family, random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let dim = V::DIM;
+    let epsilon = super::epsilon::<V>();
+    let some = |random: &mut Random| 1 + random.below(12);
+    let placed = |corners, turn, translation: &[f64]| Placed {
+        corners,
+        turn,
+        translation: vector::<V>(translation),
+    };
+    let half = |random: &mut Random| -> Vec<f64> {
+        (0..3).map(|_| [0.5, 1.0, 0.25, 3.0, random.unit() + 0.1][random.below(5)]).collect()
+    };
+    match family {
+        Family::Random => {
+            let (n, m) = (some(random), some(random));
+            let far = random.magnitude(-2.0, 1.0);
+            let t: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
+            let a = placed(cloud(random, n, 1.0), random.turn::<V>(), &[0.0; 3]);
+            (a, placed(cloud(random, m, 1.0), random.turn::<V>(), &t))
+        }
+        Family::Scales => {
+            let (n, m) = (some(random), some(random));
+            let size = random.magnitude(-3.0, 6.0);
+            let other = size * random.magnitude(-6.0, 0.0);
+            let offset = random.magnitude(0.0, 6.0);
+            let center: Vec<f64> = (0..3).map(|_| random.signed() * offset).collect();
+            let t: Vec<f64> =
+                center.iter().map(|c| c + random.signed() * 2.0 * (size + other)).collect();
+            let a = placed(cloud(random, n, size), random.turn::<V>(), &center);
+            (a, placed(cloud(random, m, other), random.turn::<V>(), &t))
+        }
+        Family::TiltedFaces | Family::NearlyParallel | Family::Kissing => {
+            let (h, k) = (half(random), half(random));
+            let axis = random.below(dim);
+            let mut t: Vec<f64> = (0..3).map(|_| random.signed() * 0.5).collect();
+            let (turn, between) = match family {
+                Family::TiltedFaces => (tilt::<V>(random, -7.0, -1.0), gap(random, epsilon)),
+                Family::NearlyParallel => {
+                    (tilt::<V>(random, -7.0, -3.0), random.magnitude(-6.0, 0.0))
+                }
+                _ => {
+                    // Edges or corners: flush along one more axis, or all.
+                    for i in 0..1 + random.below(dim) {
+                        t[i] = h[i] + k[i];
+                    }
+                    (Turn::NONE, gap(random, epsilon))
+                }
+            };
+            t[axis] = h[axis] + k[axis] + between;
+            if random.below(3) == 0 {
+                // The pair as a whole somewhere else.
+                let far = random.magnitude(0.0, 6.0);
+                let c: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
+                let moved: Vec<f64> = c.iter().zip(&t).map(|(c, t)| c + t).collect();
+                return (placed(corners(&h), Turn::NONE, &c), placed(corners(&k), turn, &moved));
+            }
+            (placed(corners(&h), Turn::NONE, &[0.0; 3]), placed(corners(&k), turn, &t))
+        }
+        Family::Flat => {
+            let flat = |random: &mut Random| {
+                let n = 2 + random.below(8);
+                let axis = random.below(dim);
+                let line = random.below(2) == 0;
+                let keep = random.below(dim);
+                let points: Vec<V> = cloud::<V>(random, n, 1.0)
+                    .into_iter()
+                    .map(|p| {
+                        V::from_fn(|i| {
+                            let zero = if line { i != keep } else { i == axis };
+                            if zero { scalar(0.0) } else { p.get(i) }
+                        })
+                    })
+                    .collect();
+                points
+            };
+            let (p, q) = (flat(random), flat(random));
+            let mut t: Vec<f64> = (0..3).map(|_| random.signed() * 2.0).collect();
+            if random.below(2) == 0 {
+                t[random.below(dim)] = 0.0;
+            }
+            let turn = if random.below(2) == 0 { Turn::NONE } else { random.turn::<V>() };
+            (placed(p, Turn::NONE, &[0.0; 3]), placed(q, turn, &t))
+        }
+        Family::Duplicates => {
+            let doubled = |random: &mut Random| {
+                let n = 1 + random.below(4);
+                let mut points = cloud::<V>(random, n, 1.0);
+                for _ in 0..random.below(6) {
+                    let copy = points[random.below(points.len())];
+                    points.push(copy);
+                }
+                if n > 1 {
+                    points.push((points[0] + points[1]) * scalar(0.5));
+                }
+                points
+            };
+            let (p, q) = (doubled(random), doubled(random));
+            let t: Vec<f64> = (0..3).map(|_| random.signed() * 2.0).collect();
+            (placed(p, Turn::NONE, &[0.0; 3]), placed(q, random.turn::<V>(), &t))
+        }
+        Family::Slivers => {
+            let sliver = |random: &mut Random| {
+                let n = 3 + random.below(5);
+                let thin: Vec<f64> = (0..3).map(|_| random.magnitude(-6.0, 0.0)).collect();
+                cloud::<V>(random, n, 1.0)
+                    .into_iter()
+                    .map(|p| V::from_fn(|i| p.get(i) * scalar(thin[i])))
+                    .collect::<Vec<_>>()
+            };
+            let (p, q) = (sliver(random), sliver(random));
+            let far = random.magnitude(-5.0, 0.3);
+            let t: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
+            let turn = match random.below(3) {
+                0 => Turn::NONE,
+                1 => tilt::<V>(random, -7.0, -3.0),
+                _ => random.turn::<V>(),
+            };
+            (placed(p, Turn::NONE, &[0.0; 3]), placed(q, turn, &t))
+        }
+        Family::Inside => {
+            let n = some(random);
+            let small = random.magnitude(-6.0, -1.0);
+            let t: Vec<f64> = (0..3).map(|_| random.signed() * 0.3).collect();
+            let a = placed(corners(&[1.0, 1.0, 1.0]), random.turn::<V>(), &[0.0; 3]);
+            (a, placed(cloud(random, n, small), random.turn::<V>(), &t))
+        }
+        Family::Equal => {
+            let h = half(random);
+            let turn = if random.below(2) == 0 { Turn::NONE } else { random.turn::<V>() };
+            let mut t = vec![0.0; 3];
+            if random.below(2) == 0 && turn.0 == Turn::NONE.0 {
+                let axis = random.below(dim);
+                t[axis] = 2.0 * h[axis] + gap(random, epsilon);
+            }
+            (placed(corners(&h), turn, &[0.0; 3]), placed(corners(&h), turn, &t))
+        }
+        Family::SharedVertex => {
+            // Two cones of points that open in opposite directions from a common apex.
+            let (n, m) = (1 + random.below(6), 1 + random.below(6));
+            let fan = |random: &mut Random, n: usize, sign: f64| {
+                let mut points: Vec<V> = (0..n)
+                    .map(|_| {
+                        let p: V = random.vector();
+                        V::from_fn(|i| {
+                            if i == 0 { scalar(sign * (0.1 + random.unit())) } else { p.get(i) }
+                        })
+                    })
+                    .collect();
+                points.push(V::ZERO);
+                points
+            };
+            let (p, q) = (fan(random, n, -1.0), fan(random, m, 1.0));
+            let t: Vec<f64> = (0..3).map(|_| random.signed() * 8.0).collect();
+            (placed(p, Turn::NONE, &t), placed(q, Turn::NONE, &t))
+        }
+    }
+}

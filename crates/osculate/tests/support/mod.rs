@@ -1,0 +1,177 @@
+//! What the tests share: spaces, an oracle, families of hard pairs, certificates.
+#![allow(dead_code)]
+
+pub mod cases;
+pub mod certificate;
+pub mod families;
+pub mod oracle;
+
+use osculate::vector::Matrix;
+use osculate::{DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector};
+
+/// A space under test: the library's five.
+pub trait Space: Vector<Scalar: Scalar> {
+    const NAME: &'static str;
+    fn rotation_from_quaternion(q: [f64; 4]) -> Rotation<Self>;
+    fn rotation_from_angle(angle: f64) -> Rotation<Self>;
+}
+macro_rules! space {
+    ($v:ident, 2) => {
+        impl Space for $v {
+            const NAME: &'static str = stringify!($v);
+            fn rotation_from_quaternion(_: [f64; 4]) -> Rotation<Self> {
+                unreachable!("the plane")
+            }
+            fn rotation_from_angle(angle: f64) -> Rotation<Self> {
+                Rotation::from_angle(scalar(angle)).unwrap()
+            }
+        }
+    };
+    ($v:ident, 3) => {
+        impl Space for $v {
+            const NAME: &'static str = stringify!($v);
+            fn rotation_from_quaternion(q: [f64; 4]) -> Rotation<Self> {
+                Rotation::from_quaternion(q.map(scalar)).unwrap()
+            }
+            fn rotation_from_angle(_: f64) -> Rotation<Self> {
+                unreachable!("space")
+            }
+        }
+    };
+}
+space!(Vec2, 2);
+space!(DVec2, 2);
+space!(Vec3, 3);
+space!(Vec3A, 3);
+space!(DVec3, 3);
+
+/// Runs one generic check in each of the five spaces.
+#[macro_export]
+macro_rules! in_every_space {
+    ($check:ident) => {
+        $check::<osculate::Vec2>();
+        $check::<osculate::DVec2>();
+        $check::<osculate::Vec3>();
+        $check::<osculate::Vec3A>();
+        $check::<osculate::DVec3>();
+    };
+}
+
+pub fn scalar<S: Scalar>(x: f64) -> S {
+    S::from_f64(x)
+}
+
+/// The vector with these coordinates, rounded.
+pub fn vector<V: Vector>(x: &[f64]) -> V {
+    V::from_fn(|i| scalar(x[i]))
+}
+
+/// The coordinates, exactly.
+pub fn coordinates<V: Vector>(v: V) -> Vec<f64> {
+    (0..V::DIM).map(|i| v.get(i).to_f64()).collect()
+}
+
+/// The machine epsilon of the space.
+pub fn epsilon<V: Vector>() -> f64 {
+    <V::Scalar as osculate::linear::Real>::EPSILON.to_f64()
+}
+
+/// A rotation, exactly: from the quaternion of space, or the half angle's tangent in the plane.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn(pub [f64; 4]);
+
+impl Turn {
+    pub const NONE: Self = Self([0.0, 0.0, 0.0, 1.0]);
+
+    /// The turn as the scalar of the space can hold it.
+    pub fn rounded<V: Vector>(self) -> Self {
+        Self(self.0.map(|x| scalar::<V::Scalar>(x).to_f64()))
+    }
+
+    /// The library's rotation. In the plane the turn is the quaternion's about z, whose matrix is rational too.
+    pub fn rotation<V: Space>(self) -> Rotation<V> {
+        if V::DIM == 3 {
+            return V::rotation_from_quaternion(self.0);
+        }
+        let [_, _, z, w] = self.0;
+        let n = z * z + w * w;
+        let (cos, sin) = ((w * w - z * z) / n, 2.0 * z * w / n);
+        let columns = [[cos, sin], [-sin, cos]];
+        Rotation::from_matrix(V::Matrix::from_columns(|j| vector(&columns[j]))).unwrap()
+    }
+}
+
+/// A shape of corners at a pose, as an oracle sees it.
+#[derive(Clone, Debug)]
+pub struct Placed<V: Vector> {
+    pub corners: Vec<V>,
+    pub turn: Turn,
+    pub translation: V,
+}
+
+impl<V: Space> Placed<V> {
+    pub fn pose(&self) -> Pose<V> {
+        Pose::new(self.translation, self.turn.rotation()).unwrap()
+    }
+    /// The largest distance of a corner from the shape's own origin.
+    pub fn extent(&self) -> f64 {
+        self.corners.iter().map(|c| norm(&coordinates(*c))).fold(0.0, f64::max)
+    }
+}
+
+/// The contract's L.
+pub fn length_scale<V: Space>(a: &Placed<V>, b: &Placed<V>) -> f64 {
+    let t: Vec<f64> = coordinates(a.translation)
+        .iter()
+        .zip(coordinates(b.translation))
+        .map(|(x, y)| y - x)
+        .collect();
+    norm(&t) + a.extent() + b.extent()
+}
+
+pub fn norm(x: &[f64]) -> f64 {
+    let most = x.iter().fold(0.0, |m: f64, c| m.max(c.abs()));
+    if most == 0.0 { 0.0 } else { most * x.iter().map(|c| (c / most).powi(2)).sum::<f64>().sqrt() }
+}
+
+/// A small generator with a fixed seed: splitmix64.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+    /// In [0, 1).
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+    /// In [-1, 1).
+    pub fn signed(&mut self) -> f64 {
+        2.0 * self.unit() - 1.0
+    }
+    /// Between two powers of ten, evenly in the exponent.
+    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        10f64.powf(low + (high - low) * self.unit())
+    }
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n as u64) as usize
+    }
+    pub fn vector<V: Vector>(&mut self) -> V {
+        V::from_fn(|_| scalar(self.signed()))
+    }
+    pub fn turn<V: Vector>(&mut self) -> Turn {
+        let mut q: [f64; 4] = core::array::from_fn(|_| self.signed());
+        if V::DIM == 2 {
+            (q[0], q[1]) = (0.0, 0.0);
+        }
+        let n = norm(&q);
+        if n < 0.1 {
+            return Turn::NONE;
+        }
+        Turn(q.map(|x| x / n)).rounded::<V>()
+    }
+}

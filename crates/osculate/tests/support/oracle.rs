@@ -1,0 +1,242 @@
+//! The exact distance of two hulls of points: integers of any size, no rounding, no code shared with the library.
+//!
+//! Coordinates are dyadic and a rotation from a quaternion is rational, so that all vertices are integers over one denominator.
+//! The nearest point of the difference set is found as the definition says: by the active set method with
+//! Gram determinants, in which exact arithmetic cannot cycle.
+
+use super::{Placed, Space, coordinates};
+use dashu_base::Signed;
+use dashu_int::IBig;
+
+/// The exact integer m and exponent e with x = m · 2^e.
+fn parts(x: f64) -> (i64, i32) {
+    if x == 0.0 {
+        return (0, 0);
+    }
+    let bits = x.to_bits();
+    let biased = (bits >> 52 & 0x7ff) as i32;
+    let fraction = (bits & ((1 << 52) - 1)) as i64;
+    let (mantissa, exponent) =
+        if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
+    (if x < 0.0 { -mantissa } else { mantissa }, exponent)
+}
+
+/// x · 2^shift as an integer.
+fn integer(x: f64, shift: i32) -> IBig {
+    let (mantissa, exponent) = parts(x);
+    let m = IBig::from(mantissa);
+    let by = exponent + shift;
+    if by >= 0 { m << by as usize } else { m >> (-by) as usize }
+}
+
+/// The least shift that makes every number an integer.
+fn common_shift(xs: impl IntoIterator<Item = f64>) -> i32 {
+    xs.into_iter()
+        .filter(|&x| x != 0.0)
+        .map(|x| {
+            let (m, e) = parts(x);
+            -(e + m.trailing_zeros() as i32)
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+pub type Point = Vec<IBig>;
+
+fn dot(a: &Point, b: &Point) -> IBig {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+fn minus(a: &Point, b: &Point) -> Point {
+    a.iter().zip(b).map(|(x, y)| x - y).collect()
+}
+
+/// Vertices of a and of b as integers, over one denominator.
+pub struct Scene {
+    pub a: Vec<Point>,
+    pub b: Vec<Point>,
+    pub denominator: IBig,
+}
+
+impl Scene {
+    pub fn new<V: Space>(a: &Placed<V>, b: &Placed<V>) -> Self {
+        let translation_shift =
+            common_shift(coordinates(a.translation).into_iter().chain(coordinates(b.translation)));
+        let one = |s: &Placed<V>| {
+            let shift = common_shift(s.corners.iter().flat_map(|c| coordinates(*c)));
+            let turn_shift = common_shift(s.turn.0);
+            let [x, y, z, w] = s.turn.0.map(|c| integer(c, turn_shift));
+            let n = &x * &x + &y * &y + &z * &z + &w * &w;
+            let two = IBig::from(2);
+            let rows = [
+                [
+                    &n - &two * (&y * &y + &z * &z),
+                    &two * (&x * &y - &w * &z),
+                    &two * (&x * &z + &w * &y),
+                ],
+                [
+                    &two * (&x * &y + &w * &z),
+                    &n - &two * (&x * &x + &z * &z),
+                    &two * (&y * &z - &w * &x),
+                ],
+                [
+                    &two * (&x * &z - &w * &y),
+                    &two * (&y * &z + &w * &x),
+                    &n - &two * (&x * &x + &y * &y),
+                ],
+            ];
+            let turned: Vec<Point> = s
+                .corners
+                .iter()
+                .map(|c| {
+                    let c: Point = coordinates(*c).into_iter().map(|x| integer(x, shift)).collect();
+                    (0..V::DIM).map(|i| (0..V::DIM).map(|j| &rows[i][j] * &c[j]).sum()).collect()
+                })
+                .collect();
+            (turned, n, shift)
+        };
+        let ((a_points, a_n, a_shift), (b_points, b_n, b_shift)) = (one(a), one(b));
+        let shift = a_shift.max(b_shift).max(translation_shift).max(0);
+        let place = |points: Vec<Point>, own_shift: i32, other_n: &IBig, own_n: &IBig, t: V| {
+            let t = coordinates(t);
+            points
+                .into_iter()
+                .map(|p| {
+                    p.into_iter()
+                        .enumerate()
+                        .map(|(i, x)| {
+                            (x << (shift - own_shift) as usize) * other_n
+                                + integer(t[i], shift) * own_n * other_n
+                        })
+                        .collect()
+                })
+                .collect::<Vec<Point>>()
+        };
+        let a_placed = place(a_points, a_shift, &b_n, &a_n, a.translation);
+        let b_placed = place(b_points, b_shift, &a_n, &b_n, b.translation);
+        Self { a: a_placed, b: b_placed, denominator: (a_n * b_n) << shift as usize }
+    }
+
+    /// The vertex of a − b that is least along `v`.
+    fn least(&self, v: &Point) -> Point {
+        let p = self.a.iter().min_by_key(|p| dot(p, v)).unwrap();
+        let q = self.b.iter().max_by_key(|q| dot(q, v)).unwrap();
+        minus(p, q)
+    }
+
+    /// The distance, rounded once; zero exactly if the hulls intersect.
+    pub fn distance(&self) -> f64 {
+        let mut simplex = vec![minus(&self.a[0], &self.b[0])];
+        loop {
+            // v = numerator / denominator
+            let (kept, numerator, denominator) = nearest(&simplex);
+            simplex = kept;
+            let square = dot(&numerator, &numerator);
+            if square == IBig::ZERO {
+                return 0.0;
+            }
+            let w = self.least(&numerator);
+            if dot(&numerator, &w) * &denominator >= square {
+                let scale = &denominator * &self.denominator;
+                return root_of_ratio(square, &scale * &scale);
+            }
+            simplex.push(w);
+        }
+    }
+}
+
+/// √(numerator / denominator), to a few units in the last place.
+fn root_of_ratio(numerator: IBig, denominator: IBig) -> f64 {
+    // An integer root of 120 bits and more.
+    let bits = |x: &IBig| {
+        use dashu_base::BitTest;
+        x.bit_len() as i64
+    };
+    let mut shift = 250 - (bits(&numerator) - bits(&denominator));
+    shift += shift & 1;
+    let ratio = if shift >= 0 {
+        (numerator << shift as usize) / denominator
+    } else {
+        numerator / (denominator << (-shift) as usize)
+    };
+    use dashu_base::SquareRoot;
+    let root = ratio.sqrt();
+    to_f64(&IBig::from(root), -(shift / 2))
+}
+
+/// m · 2^exponent, rounded.
+fn to_f64(m: &IBig, exponent: i64) -> f64 {
+    use dashu_base::BitTest;
+    let extra = (m.bit_len() as i64 - 62).max(0);
+    let top = i64::try_from(m.clone() >> extra as usize).unwrap() as f64;
+    let by = exponent + extra;
+    // In two steps, for results near the ends of the range.
+    let half = by / 2;
+    top * 2f64.powi(half as i32) * 2f64.powi((by - half) as i32)
+}
+
+/// The determinant, by expansion: at most 3 × 3.
+fn determinant(m: &[Vec<IBig>]) -> IBig {
+    match m.len() {
+        0 => IBig::ONE,
+        1 => m[0][0].clone(),
+        n => (0..n)
+            .map(|j| {
+                let minor: Vec<Vec<IBig>> = m[1..]
+                    .iter()
+                    .map(|r| {
+                        r.iter()
+                            .enumerate()
+                            .filter(|(k, _)| *k != j)
+                            .map(|(_, x)| x.clone())
+                            .collect()
+                    })
+                    .collect();
+                let term = &m[0][j] * determinant(&minor);
+                if j % 2 == 0 { term } else { -term }
+            })
+            .sum(),
+    }
+}
+
+/// The smallest part of the simplex that holds its point nearest the origin, and that point as a quotient.
+fn nearest(simplex: &[Point]) -> (Vec<Point>, Point, IBig) {
+    let n = simplex.len();
+    for part in 1u32..1 << n {
+        let chosen: Vec<Point> =
+            (0..n).filter(|i| part >> i & 1 == 1).map(|i| simplex[i].clone()).collect();
+        let base = &chosen[0];
+        let edges: Vec<Point> = chosen[1..].iter().map(|p| minus(p, base)).collect();
+        let gram: Vec<Vec<IBig>> =
+            edges.iter().map(|e| edges.iter().map(|f| dot(e, f)).collect()).collect();
+        let whole = determinant(&gram);
+        if !whole.is_positive() {
+            continue;
+        }
+        let side: Vec<IBig> = edges.iter().map(|e| -dot(base, e)).collect();
+        let shares: Vec<IBig> = (0..edges.len())
+            .map(|k| {
+                let mut m = gram.clone();
+                for (row, s) in m.iter_mut().zip(&side) {
+                    row[k] = s.clone();
+                }
+                determinant(&m)
+            })
+            .collect();
+        let rest = &whole - shares.iter().sum::<IBig>();
+        if !rest.is_positive() || shares.iter().any(|s| !s.is_positive()) {
+            continue;
+        }
+        let numerator: Point = (0..base.len())
+            .map(|i| {
+                &whole * &base[i] + shares.iter().zip(&edges).map(|(s, e)| s * &e[i]).sum::<IBig>()
+            })
+            .collect();
+        // No vertex of the simplex is nearer along v.
+        let square = dot(&numerator, &numerator);
+        if simplex.iter().all(|p| dot(&numerator, p) * &whole >= square) {
+            return (chosen, numerator, whole);
+        }
+    }
+    unreachable!("exact arithmetic always finds the part")
+}
