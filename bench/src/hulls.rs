@@ -1,0 +1,145 @@
+//! Hulls of points on a sphere, in space.
+
+use crate::harness::{Contender, measure, row};
+use crate::random::Random;
+use osculate::shape::PointCloud;
+use osculate::{Convex, DVec3, Pose, Rotation, Vec3A, closest, distance, intersects};
+use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector as ParryVector};
+use parry3d::shape::ConvexPolyhedron;
+
+const PAIRS: usize = 1000;
+
+/// Where the second hull is, seen from the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Class {
+    Distant,
+    Near,
+    Touching,
+    Shallow,
+    Deep,
+}
+
+struct Workload {
+    hulls: Vec<Vec<[f64; 3]>>,
+    /// The two hulls, their quaternions, and the second's translation.
+    pairs: Vec<(usize, usize, [f64; 4], [f64; 4], [f64; 3])>,
+}
+
+fn cloud(points: &[[f64; 3]]) -> PointCloud<DVec3, Vec<DVec3>> {
+    PointCloud::new(points.iter().map(|p| DVec3::from(*p)).collect::<Vec<_>>()).unwrap()
+}
+
+fn pose(q: [f64; 4], t: [f64; 3]) -> Pose<DVec3> {
+    Pose::new(DVec3::from(t), Rotation::from_quaternion(q).unwrap()).unwrap()
+}
+
+impl Workload {
+    fn new(vertices: usize, class: Class) -> Self {
+        let mut random = Random(7 + vertices as u64);
+        let hulls: Vec<Vec<[f64; 3]>> =
+            (0..32).map(|_| (0..vertices).map(|_| random.direction()).collect()).collect();
+        let pairs = (0..PAIRS)
+            .map(|_| {
+                let (i, j) = (random.bits() as usize % 32, random.bits() as usize % 32);
+                let (q, r) = (random.quaternion(), random.quaternion());
+                let u = random.direction();
+                let far = 2.2 + 3.0 * random.unit();
+                let mut t = u.map(|x| x * far);
+                let gap = match class {
+                    Class::Distant => None,
+                    Class::Near => Some(0.01),
+                    Class::Touching => Some(0.0),
+                    Class::Shallow => Some(-0.02),
+                    Class::Deep => {
+                        t = u.map(|x| x * 0.5 * random.unit());
+                        None
+                    }
+                };
+                if let Some(gap) = gap {
+                    let answer =
+                        closest(cloud(&hulls[i]).at(pose(q, [0.0; 3])), cloud(&hulls[j]).at(pose(r, t)));
+                    let way = answer.normal.unwrap() * (answer.distance.value - gap);
+                    t = (DVec3::from(t) - way).into();
+                }
+                (i, j, q, r, t)
+            })
+            .collect();
+        Self { hulls, pairs }
+    }
+}
+
+pub fn run() {
+    println!("hulls: ns a pair, cold, f32");
+    for vertices in [8, 20, 64, 256] {
+        for class in [Class::Distant, Class::Near, Class::Touching, Class::Shallow, Class::Deep] {
+            let workload = Workload::new(vertices, class);
+            let ours: Vec<PointCloud<Vec3A, Vec<Vec3A>>> = workload
+                .hulls
+                .iter()
+                .map(|h| {
+                    let points = h.iter().map(|p| DVec3::from(*p).as_vec3a()).collect::<Vec<_>>();
+                    PointCloud::new(points).unwrap()
+                })
+                .collect();
+            let parry: Vec<ConvexPolyhedron> = workload
+                .hulls
+                .iter()
+                .map(|h| {
+                    let points: Vec<ParryVector> =
+                        h.iter().map(|p| ParryVector::from(p.map(|x| x as f32))).collect();
+                    ConvexPolyhedron::from_convex_hull(&points).unwrap()
+                })
+                .collect();
+            let ours_pairs: Vec<_> = workload
+                .pairs
+                .iter()
+                .map(|&(i, j, q, r, t)| {
+                    let pose = |q: [f64; 4], t: [f64; 3]| {
+                        let q = Rotation::from_quaternion(q.map(|x| x as f32)).unwrap();
+                        Pose::<Vec3A>::new(DVec3::from(t).as_vec3a(), q).unwrap()
+                    };
+                    (i, j, pose(q, [0.0; 3]), pose(r, t))
+                })
+                .collect();
+            let parry_pairs: Vec<_> = workload
+                .pairs
+                .iter()
+                .map(|&(i, j, q, r, t)| {
+                    let pose = |q: [f64; 4], t: [f64; 3]| {
+                        let [x, y, z, w] = q.map(|x| x as f32);
+                        ParryPose::from_parts(
+                            ParryVector::from(t.map(|x| x as f32)),
+                            ParryRotation::from_xyzw(x, y, z, w),
+                        )
+                    };
+                    (i, j, pose(q, [0.0; 3]), pose(r, t))
+                })
+                .collect();
+            let label = |query: &str| format!("{vertices} {class:?} {query}");
+            let mut contenders = [
+                Contender::new("ours", |k| {
+                    let (i, j, p, q) = ours_pairs[k];
+                    intersects(ours[i].at(p), ours[j].at(q)) as u8 as f64
+                }),
+                Contender::new("parry", |k| {
+                    let (i, j, p, q) = parry_pairs[k];
+                    parry3d::query::intersection_test(&p, &parry[i], &q, &parry[j]).unwrap().intersecting as u8 as f64
+                }),
+            ];
+            let times = measure(&mut contenders, PAIRS, 21);
+            row(&label("intersects"), &contenders, &times);
+            let mut contenders = [
+                Contender::new("ours", |k| {
+                    let (i, j, p, q) = ours_pairs[k];
+                    distance(ours[i].at(p), ours[j].at(q)).value as f64
+                }),
+                Contender::new("parry", |k| {
+                    let (i, j, p, q) = parry_pairs[k];
+                    parry3d::query::distance(&p, &parry[i], &q, &parry[j]).unwrap().distance as f64
+                }),
+            ];
+            let times = measure(&mut contenders, PAIRS, 21);
+            row(&label("distance"), &contenders, &times);
+        }
+    }
+}
