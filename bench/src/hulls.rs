@@ -25,8 +25,8 @@ struct Workload {
     pairs: Vec<(usize, usize, [f64; 4], [f64; 4], [f64; 3])>,
 }
 
-fn cloud(points: &[[f64; 3]]) -> PointCloud<DVec3, Vec<DVec3>> {
-    PointCloud::new(points.iter().map(|p| DVec3::from(*p)).collect::<Vec<_>>()).unwrap()
+fn cloud(points: &[[f64; 3]]) -> PointCloud<DVec3> {
+    PointCloud::new(&points.iter().map(|p| DVec3::from(*p)).collect::<Vec<_>>()).unwrap()
 }
 
 fn pose(q: [f64; 4], t: [f64; 3]) -> Pose<DVec3> {
@@ -73,12 +73,12 @@ pub fn run() {
     for vertices in [8, 20, 64, 256] {
         for class in [Class::Distant, Class::Near, Class::Touching, Class::Shallow, Class::Deep] {
             let workload = Workload::new(vertices, class);
-            let ours: Vec<PointCloud<Vec3A, Vec<Vec3A>>> = workload
+            let ours: Vec<PointCloud<Vec3A>> = workload
                 .hulls
                 .iter()
                 .map(|h| {
                     let points = h.iter().map(|p| DVec3::from(*p).as_vec3a()).collect::<Vec<_>>();
-                    PointCloud::new(points).unwrap()
+                    PointCloud::new(&points).unwrap()
                 })
                 .collect();
             let parry: Vec<ConvexPolyhedron> = workload

@@ -30,7 +30,7 @@ pub fn run() {
                     let mut t = [angle.cos() * far, angle.sin() * far];
                     if class == "touching" {
                         let shape = |points: &[[f64; 2]]| {
-                            ConvexPolygon::new(points.iter().map(|p| DVec2::from(*p)).collect::<Vec<_>>())
+                            ConvexPolygon::new(&points.iter().map(|p| DVec2::from(*p)).collect::<Vec<_>>())
                                 .unwrap()
                         };
                         let pose = |t: [f64; 2], angle: f64| {
@@ -46,7 +46,7 @@ pub fn run() {
                 .iter()
                 .map(|(a, b, p, q, t)| {
                     let shape = |points: &[[f64; 2]]| {
-                        ConvexPolygon::new(points.iter().map(|p| DVec2::from(*p).as_vec2()).collect::<Vec<_>>())
+                        ConvexPolygon::new(&points.iter().map(|p| DVec2::from(*p).as_vec2()).collect::<Vec<_>>())
                             .unwrap()
                     };
                     let pose = |t: [f64; 2], angle: f64| {

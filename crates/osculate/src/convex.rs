@@ -5,6 +5,7 @@
 //! known by its support mapping, and a *radius*: the shape is all points within the radius of the core. So a ball is
 //! a point with a radius, a capsule a segment with one, and queries run on the cores, where they are exact.
 
+use crate::blocks::Block;
 use crate::error::{Error, Problem};
 use crate::pose::{Affine, Pose};
 use crate::vector::{Matrix, Real, Vector};
@@ -69,7 +70,7 @@ pub trait Convex<V: Vector> {
 
     /// The core in closed form, if it has one that a query can use.
     #[inline]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         Core::Other
     }
 
@@ -94,7 +95,7 @@ pub trait Convex<V: Vector> {
 /// A core that queries know a closed form for; coordinates count from [`Convex::origin`], in the world's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Core<V: Vector> {
+pub enum Core<'s, V: Vector> {
     /// Known by its support mapping alone.
     Other,
     /// The point itself.
@@ -105,8 +106,15 @@ pub enum Core<V: Vector> {
     Cuboid {
         /// Half the edge lengths.
         half_extents: V,
-        /// From the cuboid's axes to the world's: a rotation.
-        axes: V::Matrix,
+        /// From the cuboid's axes to the world's, a rotation; `None` if they are the same.
+        axes: Option<V::Matrix>,
+    },
+    /// The hull of a few points, times `axes`.
+    Points {
+        /// The points.
+        blocks: &'s [Block<V>],
+        /// From the points' axes to the world's, a rotation; `None` if they are the same.
+        axes: Option<V::Matrix>,
     },
     /// All points x with `normal · x ≤ offset`; the normal has length 1.
     HalfSpace {
@@ -145,7 +153,7 @@ macro_rules! forward_to_inner {
                 (**self).extent()
             }
             #[inline(always)]
-            fn core(&self) -> Core<V> {
+            fn core(&self) -> Core<'_, V> {
                 (**self).core()
             }
         }
@@ -191,14 +199,15 @@ pub(crate) fn full_support<V: Vector, S: Convex<V> + ?Sized>(shape: &S, directio
 
 /// The core of `core`'s image under a rotation, as counted from the image of its origin.
 #[inline]
-pub(crate) fn rotate_core<V: Vector>(core: Core<V>, rotation: &V::Matrix) -> Core<V> {
+pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix) -> Core<'s, V> {
+    let turn =
+        |axes: Option<V::Matrix>| Some(axes.map_or(*rotation, |axes| rotation.compose(&axes)));
     match core {
         Core::Other => Core::Other,
         Core::Point(p) => Core::Point(rotation.apply(p)),
         Core::Segment(p, q) => Core::Segment(rotation.apply(p), rotation.apply(q)),
-        Core::Cuboid { half_extents, axes } => {
-            Core::Cuboid { half_extents, axes: rotation.compose(&axes) }
-        }
+        Core::Cuboid { half_extents, axes } => Core::Cuboid { half_extents, axes: turn(axes) },
+        Core::Points { blocks, axes } => Core::Points { blocks, axes: turn(axes) },
         Core::HalfSpace { normal, offset } => {
             Core::HalfSpace { normal: rotation.apply(normal), offset }
         }
@@ -249,7 +258,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         self.shape.extent()
     }
     #[inline(always)]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         rotate_core(self.shape.core(), &self.matrix)
     }
 }
@@ -299,7 +308,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
         let columns = V::from_fn(|j| self.map.matrix.column(j).length());
         columns.length() * (self.shape.extent() + self.shape.radius())
     }
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         let Core::HalfSpace { normal, offset } = self.shape.core() else { return Core::Other };
         let image = self.map.cofactors().apply(normal)
             * if self.map.determinant() < V::Scalar::ZERO {

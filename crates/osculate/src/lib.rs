@@ -21,7 +21,7 @@
 //! * [`simplex`], [`gjk`]: the mathematics; they know nothing of kinds of shape.
 //! * [`query`]: what users call, re-exported here.
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 extern crate alloc;
 #[cfg(feature = "std")]
@@ -31,8 +31,12 @@ extern crate std;
 compile_error!("without the feature `std`, enable `libm` for square roots");
 
 pub mod linear;
+#[allow(unsafe_code)]
+pub mod lanes;
 pub mod wide;
 pub mod vector;
+#[allow(unsafe_code)]
+mod blocks;
 mod error;
 mod check;
 pub mod pose;

@@ -9,6 +9,7 @@
 
 use core::fmt::Debug;
 
+use crate::lanes::{F32x4, F64x4, Lanes};
 pub use crate::linear::{Linear, Real};
 use crate::wide::{Double, Double2, Double3};
 
@@ -18,6 +19,8 @@ pub use glam::{DMat2, DMat3, DQuat, DVec2, DVec3, Mat2, Mat3, Mat3A, Quat, Vec2,
 pub trait Scalar: Real {
     /// The number in which a careful evaluation runs: at least twice the digits.
     type Wide: Real;
+    /// Four of them at once.
+    type Lanes: Lanes<Scalar = Self>;
     /// The largest finite number.
     const MAX: Self;
     /// Larger than every number.
@@ -115,7 +118,7 @@ pub trait Matrix<V>: Copy + Debug + PartialEq + 'static {
 }
 
 macro_rules! scalar {
-    ($t:ident, $bits:ident, $wide:ident, $mantissa:expr, $libm_sqrt:ident, $widen:expr, $narrow:expr) => {
+    ($t:ident, $bits:ident, $wide:ident, $lanes:ident, $mantissa:expr, $libm_sqrt:ident, $widen:expr, $narrow:expr) => {
         impl Real for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -134,6 +137,7 @@ macro_rules! scalar {
         }
         impl Scalar for $t {
             type Wide = $wide;
+            type Lanes = $lanes;
             const MAX: Self = $t::MAX;
             const INFINITY: Self = $t::INFINITY;
             #[inline(always)]
@@ -179,8 +183,8 @@ macro_rules! scalar {
         }
     };
 }
-scalar!(f32, u32, f64, 23, sqrtf, f64::from, |wide: f64| wide as f32);
-scalar!(f64, u64, Double, 52, sqrt, Double::from, |wide: Double| wide.high());
+scalar!(f32, u32, f64, F32x4, 23, sqrtf, f64::from, |wide: f64| wide as f32);
+scalar!(f64, u64, Double, F64x4, 52, sqrt, Double::from, |wide: Double| wide.high());
 
 /// Delegates the traits to glam's own methods of the same names.
 macro_rules! vector {

@@ -16,8 +16,8 @@ fn pairs() -> usize {
     std::env::var("OSCULATE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(PAIRS)
 }
 
-fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V, Vec<V>>> {
-    At::new(PointCloud::new(placed.corners.clone()).unwrap(), placed.pose())
+fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V>> {
+    At::new(PointCloud::new(&placed.corners).unwrap(), placed.pose())
 }
 
 fn answers_hold_the_contract<V: Space>() {

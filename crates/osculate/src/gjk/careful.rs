@@ -4,15 +4,14 @@
 //! hull of slightly moved vertices, and how far they moved is the pair's band. Each axis is rounded to the shapes' scalar before support
 //! is asked and before its reach is taken, so that the bound belongs to the very axis that is returned.
 
-use super::{Ended, Goal, MOST_STEPS, Observer, Outcome, Pair};
-use crate::convex::Convex;
+use super::{Ended, Goal, MOST_STEPS, Observer, Outcome, Pair, Support};
 use crate::simplex::{combine, exhaustive, weights};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 #[cold]
 #[inline(never)]
-pub(super) fn refine<V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+pub(super) fn refine<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
     outcome: &mut Outcome<V>,
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,

@@ -21,9 +21,8 @@
 mod careful;
 mod pair;
 
-pub(crate) use pair::Pair;
+pub(crate) use pair::{Frame, Pair, Support};
 
-use crate::convex::Convex;
 use crate::simplex::{Simplex, combine, exhaustive, reduce, weights};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -122,8 +121,8 @@ pub struct Step<'s, V: Vector> {
 
 /// Runs the loop until the goal is met. `start` is the first axis; `seed` holds axes whose vertices make the first
 /// simplex, for a warm start.
-pub(crate) fn run<V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
     start: V,
     seed: &[V],
     goal: &Goal<V::Scalar>,
@@ -228,8 +227,8 @@ impl<V: Vector> Outcome<V> {
 }
 
 /// Fills the simplex with the vertices along each of the `seed` axes, and reduces it. `None` if it holds the origin.
-fn plant<V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized>(
-    pair: &Pair<'_, V, A, B>,
+fn plant<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
     seed: &[V],
     outcome: &mut Outcome<V>,
 ) -> Option<V> {

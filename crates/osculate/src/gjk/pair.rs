@@ -1,6 +1,7 @@
 //! Two shapes made ready for the loop: scaled, origins taken out, rounding errors bounded.
 
 use super::{Observer, Step};
+use crate::blocks::Turned;
 use crate::convex::Convex;
 use crate::simplex::{Simplex, combine, weights};
 use crate::vector::{Real, Scalar, Vector};
@@ -18,10 +19,34 @@ const FLAT_WIDTH: f64 = 8.0;
 /// The same for curved cores, in units of L: a quarter of the contract's 1e-12.
 const CURVED_WIDTH: f64 = 2.5e-13;
 
-/// Two shapes, their difference set ready to be asked for support points.
-pub(crate) struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
-    a: &'s A,
-    b: &'s B,
+/// What the loop asks of each of the two: the point of the core furthest along a direction, from the origin, scaled.
+pub(crate) trait Support<V: Vector> {
+    fn support(&self, direction: V) -> V;
+}
+
+/// Any shape, asked where it is.
+pub(crate) struct Asked<'s, V: Vector, S> {
+    shape: &'s S,
+    scale: V::Scalar,
+}
+
+impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        self.shape.support_from_origin(direction) * self.scale
+    }
+}
+
+impl<V: Vector> Support<V> for Turned<V> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        Turned::support(self, direction)
+    }
+}
+
+/// How two shapes lie to each other, and what can be known of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<V: Vector> {
     /// The power of two that brings lengths near to 1.
     pub scale: V::Scalar,
     /// Back to the user's units.
@@ -34,9 +59,9 @@ pub(crate) struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
     pub width: V::Scalar,
 }
 
-impl<'s, V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized> Pair<'s, V, A, B> {
-    #[inline]
-    pub fn new(a: &'s A, b: &'s B) -> Self {
+impl<V: Vector> Frame<V> {
+    #[inline(always)]
+    pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B) -> Self {
         let offset = b.origin() - a.origin();
         let (extent_a, extent_b) = (a.extent(), b.extent());
         let scale = offset.abs().max_element().max(extent_a).max(extent_b).scale_to_one();
@@ -50,23 +75,37 @@ impl<'s, V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized> Pair<'s, V, A,
             flat
         };
         let band = V::Scalar::from_f64(BAND) * rounding;
-        Self { a, b, scale, unit: scale.power_of_two_reciprocal(), offset, band, width }
+        Self { scale, unit: scale.power_of_two_reciprocal(), offset, band, width }
     }
 
-    /// The vertex of `a − b` that is furthest along `−n`, scaled; with the points of a and b, from their origins and not
-    /// scaled.
+    /// Any shape, asked where it is.
+    #[inline(always)]
+    pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {
+        Asked { shape, scale: self.scale }
+    }
+}
+
+/// Two shapes, their difference set ready to be asked for support points.
+pub(crate) struct Pair<V: Vector, A, B> {
+    pub a: A,
+    pub b: B,
+    pub frame: Frame<V>,
+}
+
+impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
+    /// The vertex of `a − b` that is furthest along `−n`, and the points of a and b that it is the difference of.
     #[inline(always)]
     pub fn vertex(&self, n: V) -> (V, V, V) {
-        let p = self.a.support_from_origin(-n);
-        let q = self.b.support_from_origin(n);
-        ((p - q) * self.scale - self.offset, p, q)
+        let p = self.a.support(-n);
+        let q = self.b.support(n);
+        ((p - q) - self.frame.offset, p, q)
     }
 
     /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are asked for
     /// their middle, twice along an axis, so that a swap of the arguments still turns the axis round.
-    #[inline]
+    #[inline(always)]
     pub fn start(&self) -> V {
-        if self.offset != V::ZERO { -self.offset } else { self.middle() }
+        if self.frame.offset != V::ZERO { -self.frame.offset } else { self.middle() }
     }
 
     #[cold]
@@ -95,7 +134,7 @@ impl<'s, V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized> Pair<'s, V, A,
         }
         let mut points = [V::ZERO; 4];
         for (to, &from) in points.iter_mut().zip(simplex.points()) {
-            *to = from * self.unit;
+            *to = from * self.frame.unit;
         }
         let points = &points[..simplex.points().len()];
         let upper = if points.is_empty() {
@@ -103,13 +142,14 @@ impl<'s, V: Vector, A: Convex<V> + ?Sized, B: Convex<V> + ?Sized> Pair<'s, V, A,
         } else {
             combine(points, &weights(simplex)).length()
         };
-        let lower = n.try_normalize().map_or(V::Scalar::ZERO, |unit| unit.dot(w) * self.unit);
+        let unit_length = self.frame.unit;
+        let lower = n.try_normalize().map_or(V::Scalar::ZERO, |unit| unit.dot(w) * unit_length);
         let step = Step {
             simplex: points,
             direction: n,
-            vertex: w * self.unit,
-            on_a: p,
-            on_b: q,
+            vertex: w * unit_length,
+            on_a: p * unit_length,
+            on_b: q * unit_length,
             lower,
             upper,
         };

@@ -1,7 +1,7 @@
 //! What a query answers, and how it is made from what the loop knows of the cores.
 
 use crate::convex::Convex;
-use crate::gjk::{Ended, Outcome, Pair};
+use crate::gjk::{Ended, Frame, Outcome};
 use crate::simplex::{Simplex, combine};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -79,7 +79,7 @@ pub struct Closest<V: Vector> {
 pub(super) fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
-    pair: &Pair<'_, V, A, B>,
+    frame: &Frame<V>,
     outcome: &Outcome<V>,
 ) -> Closest<V> {
     let slots = outcome.simplex.slots();
@@ -88,15 +88,15 @@ pub(super) fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
         for (to, &slot) in held.iter_mut().zip(slots) {
             *to = points[slot as usize];
         }
-        combine(&held[..slots.len()], &outcome.weights)
+        combine(&held[..slots.len()], &outcome.weights) * frame.unit
     };
     let cores = Cores {
         on_a: gather(&outcome.on_a) + a.origin(),
         on_b: gather(&outcome.on_b) + b.origin(),
         radius_a: a.radius(),
         radius_b: b.radius(),
-        band: pair.band,
-        unit: pair.unit,
+        band: frame.band,
+        unit: frame.unit,
     };
     cores.closest(outcome)
 }

@@ -4,7 +4,7 @@
 //! nothing when the program runs, and the code of the other forms is not even there.
 
 use crate::convex::{Convex, Core};
-use crate::gjk::{Ended, Outcome, Pair};
+use crate::gjk::{Ended, Frame, Outcome};
 use crate::simplex::Simplex;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
@@ -13,9 +13,9 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
-    pair: &Pair<'_, V, A, B>,
+    frame: &Frame<V>,
 ) -> Option<Outcome<V>> {
-    let (scale, offset) = (pair.scale, pair.offset);
+    let (scale, offset) = (frame.scale, frame.offset);
     let (p, q) = match (a.core(), b.core()) {
         (Core::Point(p), Core::Point(q)) => (p * scale, q * scale),
         (Core::Point(p), Core::Segment(c, d)) => {
@@ -31,17 +31,17 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
         }
         (Core::Point(p), Core::Cuboid { half_extents, axes }) => {
             let p = p * scale;
-            (p, on_cuboid(p - offset, half_extents * scale, &axes))
+            (p, on_cuboid(p - offset, half_extents * scale, axes))
         }
         (Core::Cuboid { half_extents, axes }, Core::Point(q)) => {
             let q = q * scale;
-            (on_cuboid(q + offset, half_extents * scale, &axes), q)
+            (on_cuboid(q + offset, half_extents * scale, axes), q)
         }
         (Core::HalfSpace { normal, offset: level }, other) => {
-            return Some(half_space(normal, level * scale, other, b, offset, scale, pair.unit));
+            return Some(half_space(normal, level * scale, other, b, offset, scale));
         }
         (other, Core::HalfSpace { normal, offset: level }) => {
-            let mirrored = half_space(normal, level * scale, other, a, -offset, scale, pair.unit);
+            let mirrored = half_space(normal, level * scale, other, a, -offset, scale);
             return Some(Outcome {
                 on_a: mirrored.on_b,
                 on_b: mirrored.on_a,
@@ -53,7 +53,7 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
     };
     let v = (p - q) - offset;
     let length = v.length_squared().sqrt();
-    Some(outcome(p * pair.unit, q * pair.unit, v, length))
+    Some(outcome(p, q, v, length))
 }
 
 /// The outcome of a closed form: one vertex, the nearest point itself.
@@ -82,9 +82,12 @@ fn on_segment<V: Vector>(point: V, c: V, d: V) -> V {
 
 /// The point of a cuboid closest to `point`, both counted from the cuboid's origin.
 #[inline(always)]
-fn on_cuboid<V: Vector>(point: V, half_extents: V, axes: &V::Matrix) -> V {
-    let local = axes.transpose().apply(point);
-    axes.apply(Vector::min(Vector::max(local, -half_extents), half_extents))
+fn on_cuboid<V: Vector>(point: V, half_extents: V, axes: Option<V::Matrix>) -> V {
+    let clamp = |local: V| Vector::min(Vector::max(local, -half_extents), half_extents);
+    match axes {
+        Some(axes) => axes.apply(clamp(axes.transpose().apply(point))),
+        None => clamp(point),
+    }
 }
 
 /// The closest points of two segments (Ericson, Real-Time Collision Detection, 5.1.9, with the best of all candidates in
@@ -134,11 +137,10 @@ fn crossing<V: Vector>(u: V, v: V, r: V) -> Option<V::Scalar> {
 fn half_space<V: Vector, B: Convex<V>>(
     normal: V,
     level: V::Scalar,
-    b_core: Core<V>,
+    b_core: Core<'_, V>,
     b: &B,
     offset: V,
     scale: V::Scalar,
-    unit: V::Scalar,
 ) -> Outcome<V> {
     if let Core::HalfSpace { normal: other, offset: other_level } = b_core {
         // Two half-spaces are apart only if they face each other exactly.
@@ -146,18 +148,15 @@ fn half_space<V: Vector, B: Convex<V>>(
         let gap = -(other_level * scale) - level + normal.dot(offset);
         if normal + other == V::ZERO {
             let on_b = (on_a + normal * gap) - offset;
-            return outcome(on_a * unit, on_b * unit, -normal, gap);
+            return outcome(on_a, on_b, -normal, gap);
         }
         let deep = -V::Scalar::MAX;
-        return Outcome {
-            upper: V::Scalar::ZERO,
-            ..outcome(on_a * unit, on_a * unit, -normal, deep)
-        };
+        return Outcome { upper: V::Scalar::ZERO, ..outcome(on_a, on_a, -normal, deep) };
     }
     let q = b.support_from_origin(-normal) * scale;
     let height = normal.dot(q + offset) - level;
     let on_a = (q + offset) - normal * height;
-    let mut result = outcome(on_a * unit, q * unit, -normal, height);
+    let mut result = outcome(on_a, q, -normal, height);
     if height < V::Scalar::ZERO {
         result.upper = V::Scalar::ZERO;
     }

@@ -11,8 +11,9 @@ mod warm;
 pub use answer::{Bracket, Closest, Verdict};
 pub use warm::{Cache, Gjk};
 
-use crate::convex::Convex;
-use crate::gjk::{Ended, Goal, Observer, Outcome, Pair, run};
+use crate::blocks::Turned;
+use crate::convex::{Convex, Core};
+use crate::gjk::{Ended, Frame, Goal, Observer, Outcome, Pair, Support, run};
 use crate::vector::{Real, Scalar, Vector};
 
 /// Whether the two shapes have a point in common. Touching shapes do: sets are closed. It is false only for
@@ -76,50 +77,77 @@ impl<V: Vector> Default for Request<V> {
 }
 
 impl<V: Vector> Request<V> {
-    /// Runs GJK; `most` is the distance of the cores, in the user's units, beyond which to stop.
+    /// Runs GJK; `most` is the distance of the cores, in the user's units, beyond which to stop. Two small hulls are turned
+    /// into the query's axes first.
     #[inline(always)]
     fn run<A: Convex<V>, B: Convex<V>>(
         &mut self,
-        pair: &Pair<'_, V, A, B>,
+        a: &A,
+        b: &B,
+        frame: Frame<V>,
         most: V::Scalar,
-        seed: &[V],
+        seeded: bool,
         observer: &mut impl Observer<V>,
     ) -> Outcome<V> {
         let goal = Goal {
-            beyond: most * pair.scale + pair.band,
+            beyond: most * frame.scale + frame.band,
             relative: self.relative,
-            width: pair.width.max(self.absolute * pair.scale),
+            width: frame.width.max(self.absolute * frame.scale),
         };
-        let start = if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis };
-        let outcome = run(pair, start, seed, &goal, observer);
+        let turned = match (a.core(), b.core()) {
+            (
+                Core::Points { blocks: p, axes: p_axes },
+                Core::Points { blocks: q, axes: q_axes },
+            ) => Turned::new(p, p_axes, frame.scale).zip(Turned::new(q, q_axes, frame.scale)),
+            _ => None,
+        };
+        let outcome = match turned {
+            Some((a, b)) => self.walk(&Pair { a, b, frame }, &goal, seeded, observer),
+            None => {
+                let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame };
+                self.walk(&pair, &goal, seeded, observer)
+            }
+        };
         self.cache.learn(&outcome);
         outcome
     }
 
     #[inline(always)]
+    fn walk<A: Support<V>, B: Support<V>>(
+        &self,
+        pair: &Pair<V, A, B>,
+        goal: &Goal<V::Scalar>,
+        seeded: bool,
+        observer: &mut impl Observer<V>,
+    ) -> Outcome<V> {
+        let start = if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis };
+        let seed = if seeded { self.cache.seed() } else { &[] };
+        run(pair, start, seed, goal, observer)
+    }
+
+    #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(&mut self, a: &A, b: &B) -> bool {
-        let pair = Pair::new(a, b);
+        let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
-        if let Some(reach) = closed::answer(a, b, &pair) {
-            return !(reach.lower - pair.band > radius * pair.scale);
+        if let Some(reach) = closed::answer(a, b, &frame) {
+            return !(reach.lower - frame.band > radius * frame.scale);
         }
-        let outcome = self.run(&pair, radius, &[], &mut ());
-        outcome.ended != Ended::Beyond && outcome.lower - pair.band <= radius * pair.scale
+        let outcome = self.run(a, b, frame, radius, false, &mut ());
+        outcome.ended != Ended::Beyond && outcome.lower - frame.band <= radius * frame.scale
     }
 
     #[inline(always)]
     fn distance<A: Convex<V>, B: Convex<V>>(&mut self, a: &A, b: &B) -> Bracket<V::Scalar> {
-        let pair = Pair::new(a, b);
+        let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
-        let (lower, upper) = match closed::answer(a, b, &pair) {
+        let (lower, upper) = match closed::answer(a, b, &frame) {
             Some(reach) => (reach.lower, reach.upper),
             None => {
-                let known = self.cache;
-                let outcome = self.run(&pair, V::Scalar::INFINITY, known.seed(), &mut ());
+                let outcome = self.run(a, b, frame, V::Scalar::INFINITY, true, &mut ());
                 (outcome.lower, outcome.upper)
             }
         };
-        Bracket::around(lower, upper, pair.band, pair.unit, radius)
+        Bracket::around(lower, upper, frame.band, frame.unit, radius)
     }
 
     #[inline(always)]
@@ -128,20 +156,19 @@ impl<V: Vector> Request<V> {
         a: &A,
         b: &B,
     ) -> Option<Bracket<V::Scalar>> {
-        let pair = Pair::new(a, b);
+        let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
-        let (lower, upper) = match closed::answer(a, b, &pair) {
+        let (lower, upper) = match closed::answer(a, b, &frame) {
             Some(reach) => (reach.lower, reach.upper),
             None => {
-                let known = self.cache;
-                let outcome = self.run(&pair, radius + self.most, known.seed(), &mut ());
+                let outcome = self.run(a, b, frame, radius + self.most, true, &mut ());
                 if outcome.ended == Ended::Beyond {
                     return None;
                 }
                 (outcome.lower, outcome.upper)
             }
         };
-        let bracket = Bracket::around(lower, upper, pair.band, pair.unit, radius);
+        let bracket = Bracket::around(lower, upper, frame.band, frame.unit, radius);
         (bracket.lower <= self.most).then_some(bracket)
     }
 
@@ -152,14 +179,11 @@ impl<V: Vector> Request<V> {
         b: &B,
         observer: &mut impl Observer<V>,
     ) -> Closest<V> {
-        let pair = Pair::new(a, b);
-        let outcome = match closed::answer(a, b, &pair) {
+        let frame = Frame::new(a, b);
+        let outcome = match closed::answer(a, b, &frame) {
             Some(reach) => reach,
-            None => {
-                let known = self.cache;
-                self.run(&pair, V::Scalar::INFINITY, known.seed(), observer)
-            }
+            None => self.run(a, b, frame, V::Scalar::INFINITY, true, observer),
         };
-        answer::closest(a, b, &pair, &outcome)
+        answer::closest(a, b, &frame, &outcome)
     }
 }

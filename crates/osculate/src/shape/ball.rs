@@ -38,7 +38,7 @@ impl<V: Vector> Convex<V> for Point<V> {
         V::Scalar::ZERO
     }
     #[inline(always)]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         Core::Point(V::ZERO)
     }
 }
@@ -74,7 +74,7 @@ impl<V: Vector> Convex<V> for Ball<V::Scalar> {
         V::Scalar::ZERO
     }
     #[inline(always)]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         Core::Point(V::ZERO)
     }
 }

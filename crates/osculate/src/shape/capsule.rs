@@ -33,7 +33,7 @@ impl<V: Vector> Convex<V> for Segment<V> {
         self.a.length().max(self.b.length())
     }
     #[inline(always)]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         Core::Segment(self.a, self.b)
     }
 }
@@ -82,7 +82,7 @@ impl<V: Vector> Convex<V> for Capsule<V> {
         self.core.extent()
     }
     #[inline(always)]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         self.core.core()
     }
 }

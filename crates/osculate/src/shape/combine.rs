@@ -48,7 +48,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
         self.shape.extent()
     }
     #[inline]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         self.shape.core()
     }
 }
@@ -97,7 +97,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     fn extent(&self) -> V::Scalar {
         self.a.extent() + self.b.extent()
     }
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         match (self.a.core(), self.b.core()) {
             // The sum of two half-spaces is a half-space only if they face the same way; it is the whole space if not,
             // which no core describes. Such a sum is of no use to anybody, and is treated as the first's.
@@ -159,7 +159,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
         let (of_a, of_b) = (self.a.extent(), from_a + self.b.extent());
         of_a.max(of_b) + self.a.radius().max(self.b.radius())
     }
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         let from_a = self.b.origin() - self.a.origin();
         match (self.a.core(), self.b.core()) {
             (Core::HalfSpace { normal, offset }, _) => {
@@ -223,7 +223,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
     fn extent(&self) -> V::Scalar {
         self.shape.extent() + self.way.length()
     }
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         match self.shape.core() {
             Core::HalfSpace { normal, offset } => {
                 let further = normal.dot(self.way).max(V::Scalar::ZERO);

@@ -3,7 +3,7 @@
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::Error;
-use crate::vector::{Matrix, Vector};
+use crate::vector::Vector;
 
 /// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane, a box in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         self.half_extents.length()
     }
     #[inline(always)]
-    fn core(&self) -> Core<V> {
-        Core::Cuboid { half_extents: self.half_extents, axes: V::Matrix::IDENTITY }
+    fn core(&self) -> Core<'_, V> {
+        Core::Cuboid { half_extents: self.half_extents, axes: None }
     }
 }

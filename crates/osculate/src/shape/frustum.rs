@@ -1,14 +1,17 @@
 //! The view frustum.
 
-use crate::convex::Convex;
+use crate::blocks::{Block, blocks_of};
+use crate::check;
+use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
-use crate::shape::points::{PointCloud, scan};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// What a camera sees: the part of space between six planes, kept as its eight corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum<V: Vector> {
-    corners: PointCloud<V, [V; 8]>,
+    corners: [V; 8],
+    blocks: [Block<V>; 2],
+    extent: V::Scalar,
 }
 
 /// The plane `normal · x = offset`; inside is where `normal · x ≤ offset`.
@@ -30,7 +33,7 @@ impl<V: Vector> Frustum<V> {
             }
         }
         // The corners must lie behind every plane, or the planes bound nothing that has them all.
-        let extent = crate::check::extent_of(&corners);
+        let extent = check::extent_of(&corners);
         let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * extent;
         for (i, &corner) in corners.iter().enumerate() {
             for (normal, offset) in planes {
@@ -40,7 +43,10 @@ impl<V: Vector> Frustum<V> {
                 }
             }
         }
-        Ok(Self { corners: PointCloud::new(corners)? })
+        check::points("Frustum", "corners", &corners, 8)?;
+        let mut blocks = [Block::zero(); 2];
+        blocks.copy_from_slice(&blocks_of(&corners));
+        Ok(Self { corners, blocks, extent })
     }
 
     /// From the 4×4 matrix, row by row, that takes the world to clip space: x, y and z/w from `near` (−1 for OpenGL, 0 for
@@ -72,7 +78,7 @@ impl<V: Vector> Frustum<V> {
 
     /// The eight corners.
     pub fn corners(&self) -> &[V] {
-        self.corners.points()
+        &self.corners
     }
 }
 
@@ -84,7 +90,7 @@ fn unbounded(index: usize, value: f64) -> Error {
 impl<V: Vector> Convex<V> for Frustum<V> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        scan(self.corners.points(), direction)
+        super::points::support(&self.blocks, direction)
     }
     #[inline]
     fn is_curved(&self) -> bool {
@@ -92,6 +98,10 @@ impl<V: Vector> Convex<V> for Frustum<V> {
     }
     #[inline]
     fn extent(&self) -> V::Scalar {
-        self.corners.extent()
+        self.extent
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core::Points { blocks: &self.blocks, axes: None }
     }
 }

@@ -53,7 +53,7 @@ impl<V: Vector> Convex<V> for HalfSpace<V> {
         self.offset.abs()
     }
     #[inline]
-    fn core(&self) -> Core<V> {
+    fn core(&self) -> Core<'_, V> {
         Core::HalfSpace { normal: self.normal, offset: self.offset }
     }
 }

@@ -1,58 +1,39 @@
 //! Hulls of a few points: triangle, tetrahedron, and any unordered cloud.
 
-use core::borrow::Borrow;
+use alloc::vec::Vec;
 
+use crate::blocks::{Block, blocks_of, furthest};
 use crate::check;
-use crate::convex::Convex;
+use crate::convex::{Convex, Core};
 use crate::error::Error;
 use crate::vector::Vector;
 
-/// The convex hull of points in any order: duplicates, collinear and inner points are allowed. Support scans
-/// them all. The points may be owned or borrowed (`Vec`, array, slice).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PointCloud<V: Vector, P> {
-    points: P,
+/// The convex hull of points in any order: duplicates, collinear and inner points are allowed. Support scans them all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointCloud<V: Vector> {
+    blocks: Vec<Block<V>>,
     extent: V::Scalar,
 }
 
-/// The convex hull of three points, which may coincide.
-pub type Triangle<V> = PointCloud<V, [V; 3]>;
-
-/// The convex hull of four points, which may coincide.
-pub type Tetrahedron<V> = PointCloud<V, [V; 4]>;
-
-impl<V: Vector, P: Borrow<[V]>> PointCloud<V, P> {
+impl<V: Vector> PointCloud<V> {
     /// The convex hull of at least one point.
-    pub fn new(points: P) -> Result<Self, Error> {
-        check::points("PointCloud", "points", points.borrow(), 1)?;
-        let extent = check::extent_of(points.borrow());
-        Ok(Self { points, extent })
-    }
-
-    /// The points.
-    pub fn points(&self) -> &[V] {
-        self.points.borrow()
+    pub fn new(points: &[V]) -> Result<Self, Error> {
+        check::points("PointCloud", "points", points, 1)?;
+        Ok(Self { blocks: blocks_of(points), extent: check::extent_of(points) })
     }
 }
 
 /// The point furthest along `direction`, the first of several.
 #[inline(always)]
-pub(super) fn scan<V: Vector>(points: &[V], direction: V) -> V {
-    let mut best = points[0];
-    let mut most = best.dot(direction);
-    for &point in &points[1..] {
-        let reach = point.dot(direction);
-        if reach > most {
-            (best, most) = (point, reach);
-        }
-    }
-    best
+pub(super) fn support<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
+    let index = furthest(blocks, direction);
+    blocks[index / 4].point(index % 4)
 }
 
-impl<V: Vector, P: Borrow<[V]>> Convex<V> for PointCloud<V, P> {
+impl<V: Vector> Convex<V> for PointCloud<V> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        scan(self.points.borrow(), direction)
+        support(&self.blocks, direction)
     }
     #[inline]
     fn is_curved(&self) -> bool {
@@ -62,18 +43,72 @@ impl<V: Vector, P: Borrow<[V]>> Convex<V> for PointCloud<V, P> {
     fn extent(&self) -> V::Scalar {
         self.extent
     }
-}
-
-impl<V: Vector> Triangle<V> {
-    /// The triangle with corners `a`, `b`, `c`.
-    pub fn from_corners(a: V, b: V, c: V) -> Result<Self, Error> {
-        Self::new([a, b, c])
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core::Points { blocks: &self.blocks, axes: None }
     }
 }
 
-impl<V: Vector> Tetrahedron<V> {
-    /// The tetrahedron with corners `a`, `b`, `c`, `d`.
-    pub fn from_corners(a: V, b: V, c: V, d: V) -> Result<Self, Error> {
-        Self::new([a, b, c, d])
-    }
+/// Shapes of a fixed, small number of corners.
+macro_rules! corners {
+    ($name:ident, $blocks:expr, $doc:expr, $new_doc:expr, $($corner:ident),+) => {
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name<V: Vector> {
+            blocks: [Block<V>; $blocks],
+            extent: V::Scalar,
+        }
+
+        impl<V: Vector> $name<V> {
+            #[doc = $new_doc]
+            pub fn new($($corner: V),+) -> Result<Self, Error> {
+                $(check::vector(stringify!($name), stringify!($corner), $corner)?;)+
+                Ok(Self::from_corners(&[$($corner),+]))
+            }
+
+            pub(super) fn from_corners(corners: &[V]) -> Self {
+                let mut blocks = [Block::zero(); $blocks];
+                blocks.copy_from_slice(&blocks_of(corners));
+                Self { blocks, extent: check::extent_of(corners) }
+            }
+        }
+
+        impl<V: Vector> Convex<V> for $name<V> {
+            #[inline]
+            fn support(&self, direction: V) -> V {
+                support(&self.blocks, direction)
+            }
+            #[inline]
+            fn is_curved(&self) -> bool {
+                false
+            }
+            #[inline]
+            fn extent(&self) -> V::Scalar {
+                self.extent
+            }
+            #[inline]
+            fn core(&self) -> Core<'_, V> {
+                Core::Points { blocks: &self.blocks, axes: None }
+            }
+        }
+    };
 }
+corners!(
+    Triangle,
+    1,
+    "The triangle with three corners, which may be collinear or coincide.",
+    "The triangle with these corners.",
+    a,
+    b,
+    c
+);
+corners!(
+    Tetrahedron,
+    1,
+    "The tetrahedron with four corners, which may be coplanar or coincide.",
+    "The tetrahedron with these corners.",
+    a,
+    b,
+    c,
+    d
+);

@@ -1,44 +1,45 @@
 //! The convex polygon of the plane, its vertices in order.
 
-use core::borrow::Borrow;
+use alloc::vec::Vec;
 
-use super::points::scan;
+use super::points::support;
+use crate::blocks::{Block, blocks_of, furthest};
 use crate::check;
-use crate::convex::Convex;
+use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
 use crate::vector::{Real, Scalar, Vector};
 
-/// A convex polygon of the plane: vertices counterclockwise, each turn to the left or straight on. The vertices may be
-/// owned or borrowed (`Vec`, array, slice).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ConvexPolygon<V: Vector, P> {
-    vertices: P,
+/// A convex polygon of the plane: vertices counterclockwise, each turn to the left or straight on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConvexPolygon<V: Vector> {
+    blocks: Vec<Block<V>>,
+    len: usize,
     extent: V::Scalar,
-    /// Every how many vertices support looks first: 1 for a plain scan.
+    /// Every how many blocks support looks first: 1 for a plain scan.
     stride: usize,
 }
 
-/// Up to this many vertices, support scans them all: that is faster than any search up to 40 or so.
-const SCAN: usize = 40;
+/// Up to this many blocks of four vertices, support scans them all: that is faster than a search up to about 64 vertices.
+const SCAN: usize = 16;
 
-impl<V: Vector, P: Borrow<[V]>> ConvexPolygon<V, P> {
+impl<V: Vector> ConvexPolygon<V> {
     /// The polygon with these vertices, counterclockwise; at least one. Duplicates and vertices on a straight line are
     /// allowed; a turn to the right, by more than the rounding of the coordinates explains, is not.
-    pub fn new(vertices: P) -> Result<Self, Error> {
+    pub fn new(vertices: &[V]) -> Result<Self, Error> {
         const { assert!(V::DIM == 2, "a polygon is a shape of the plane") };
-        let list = vertices.borrow();
-        check::points("ConvexPolygon", "vertices", list, 1)?;
-        let extent = check::extent_of(list);
-        outline::<V>(list, extent)?;
-        let n = list.len();
-        // The search looks at n / stride vertices, then at 2 · stride: least at stride = √(n / 2).
+        check::points("ConvexPolygon", "vertices", vertices, 1)?;
+        let extent = check::extent_of(vertices);
+        outline::<V>(vertices, extent)?;
+        let (blocks, len) = (blocks_of(vertices), vertices.len());
+        // The search looks at n / stride blocks, then at 2 · stride: least at stride = √(n / 2).
+        let n = blocks.len();
         let stride = if n > SCAN { (1..n).find(|k| 2 * k * k >= n).unwrap_or(1) } else { 1 };
-        Ok(Self { vertices, extent, stride })
+        Ok(Self { blocks, len, extent, stride })
     }
 
     /// The vertices.
-    pub fn vertices(&self) -> &[V] {
-        self.vertices.borrow()
+    pub fn vertices(&self) -> impl Iterator<Item = V> + '_ {
+        (0..self.len).map(|i| self.blocks[i / 4].point(i % 4))
     }
 }
 
@@ -80,34 +81,33 @@ fn outline<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
     Ok(())
 }
 
-impl<V: Vector, P: Borrow<[V]>> Convex<V> for ConvexPolygon<V, P> {
+impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     // Hill climbing as in paper 003 rests on one fact: round a convex outline, the reach along a direction rises to one summit and
-    // falls again. We use it without the climb, whose every step waits for the one before: the best of every k-th vertex
+    // falls again. We use it without the climb, whose every step waits for the one before: the best of every k-th block
     // has the summit within k of it. Nor do plateaus (duplicates, straight edges) trap a scan.
     #[inline]
     fn support(&self, direction: V) -> V {
-        let list = self.vertices.borrow();
         let k = self.stride;
         if k <= 1 {
-            return scan(list, direction);
+            return support(&self.blocks, direction);
         }
-        let n = list.len();
+        let n = self.blocks.len();
         let mut at = 0;
-        let mut most = list[0].dot(direction);
+        let mut most = self.blocks[0].point(0).dot(direction);
         for i in (k..n).step_by(k) {
-            let reach = list[i].dot(direction);
+            let reach = self.blocks[i].point(0).dot(direction);
             if reach > most {
                 (at, most) = (i, reach);
             }
         }
-        // Both sides, without wrapping in the middle of a scan.
-        let (low, high) = (at + n - k, at + n + k);
-        let mut best = list[at];
-        for i in low..=high {
-            let vertex = list[i % n];
-            let reach = vertex.dot(direction);
+        // The summit lies between the neighbours that were looked at; the outline is closed.
+        let mut best = self.blocks[at].point(0);
+        for i in at + n - k..=at + n + k {
+            let block = &self.blocks[i % n];
+            let candidate = block.point(furthest(core::slice::from_ref(block), direction));
+            let reach = candidate.dot(direction);
             if reach > most {
-                (best, most) = (vertex, reach);
+                (best, most) = (candidate, reach);
             }
         }
         best
@@ -119,5 +119,9 @@ impl<V: Vector, P: Borrow<[V]>> Convex<V> for ConvexPolygon<V, P> {
     #[inline]
     fn extent(&self) -> V::Scalar {
         self.extent
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core::Points { blocks: &self.blocks, axes: None }
     }
 }

@@ -87,7 +87,7 @@ fn shape<V: Space>(value: &Value, scale: f64) -> Box<dyn Convex<V>> {
         "ellipsoid" => Box::new(Ellipsoid::new(scaled(&value["radii"])).unwrap()),
         _ => {
             let points: Vec<V> = value["points"].as_array().unwrap().iter().map(scaled).collect();
-            Box::new(PointCloud::new(points).unwrap())
+            Box::new(PointCloud::new(&points).unwrap())
         }
     }
 }

@@ -1,0 +1,157 @@
+//! Points in blocks of four, for support without branches; and a hull's points turned and scaled for one query.
+
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+use crate::lanes::Lanes;
+use crate::vector::{Linear, Matrix, Real, Scalar, Vector};
+
+type LanesOf<V> = <<V as Linear>::Scalar as Scalar>::Lanes;
+
+/// Four points: their first coordinates, their second, in space their third.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Block<V: Vector> {
+    coordinates: [LanesOf<V>; 3],
+}
+
+impl<V: Vector> Block<V> {
+    /// Four times the origin.
+    #[inline(always)]
+    pub(crate) fn zero() -> Self {
+        Self { coordinates: [LanesOf::<V>::splat(V::Scalar::ZERO); 3] }
+    }
+
+    /// The inner products with `direction`.
+    #[inline(always)]
+    pub(crate) fn dot(&self, direction: V) -> LanesOf<V> {
+        let product = |i: usize| self.coordinates[i].mul(LanesOf::<V>::splat(direction.get(i)));
+        let sum = product(0).add(product(1));
+        if V::DIM == 3 { sum.add(product(2)) } else { sum }
+    }
+
+    /// The point in `lane`.
+    #[inline(always)]
+    pub(crate) fn point(&self, lane: usize) -> V {
+        V::from_fn(|i| self.coordinates[i].to_array()[lane & 3])
+    }
+
+    /// The images of the points.
+    #[inline(always)]
+    fn map(&self, matrix: &V::Matrix) -> Self {
+        let mut image = *self;
+        for i in 0..V::DIM {
+            let product =
+                |j: usize| self.coordinates[j].mul(LanesOf::<V>::splat(matrix.column(j).get(i)));
+            let sum = product(0).add(product(1));
+            image.coordinates[i] = if V::DIM == 3 { sum.add(product(2)) } else { sum };
+        }
+        image
+    }
+}
+
+/// Points in blocks of four; the last block is filled up with its last point.
+pub(crate) fn blocks_of<V: Vector>(points: &[V]) -> Vec<Block<V>> {
+    let block = |four: &[V]| {
+        let at = |lane: usize| four[lane.min(four.len() - 1)];
+        let mut block = Block::zero();
+        for i in 0..V::DIM {
+            block.coordinates[i] = LanesOf::<V>::from_array(core::array::from_fn(|l| at(l).get(i)));
+        }
+        block
+    };
+    points.chunks(4).map(block).collect()
+}
+
+/// The index of the point furthest along `direction`, the first of several.
+#[inline(always)]
+pub(crate) fn furthest<V: Vector>(blocks: &[Block<V>], direction: V) -> usize {
+    match blocks {
+        [a] => first_of([a], direction).0,
+        [a, b] => first_of([a, b], direction).0,
+        [a, b, c] => first_of([a, b, c], direction).0,
+        [a, b, c, d] => first_of([a, b, c, d], direction).0,
+        [a, b, c, d, e] => first_of([a, b, c, d, e], direction).0,
+        [a, b, c, d, e, f] => first_of([a, b, c, d, e, f], direction).0,
+        [a, b, c, d, e, f, g] => first_of([a, b, c, d, e, f, g], direction).0,
+        [a, b, c, d, e, f, g, h] => first_of([a, b, c, d, e, f, g, h], direction).0,
+        _ => furthest_of_many(blocks, direction),
+    }
+}
+
+/// The same for more than eight blocks, eight at a time.
+fn furthest_of_many<V: Vector>(blocks: &[Block<V>], direction: V) -> usize {
+    let mut best = (0, -V::Scalar::INFINITY);
+    let mut base = 0;
+    for eight in blocks.chunks(8) {
+        let found = match eight {
+            [a, b, c, d, e, f, g, h] => first_of([a, b, c, d, e, f, g, h], direction),
+            _ => eight.iter().enumerate().fold((0, -V::Scalar::INFINITY), |best, (k, block)| {
+                let (lane, reach) = first_of([block], direction);
+                if reach > best.1 { (4 * k + lane, reach) } else { best }
+            }),
+        };
+        if found.1 > best.1 {
+            best = (base + found.0, found.1);
+        }
+        base += 32;
+    }
+    best.0
+}
+
+/// The index of the point of 4 · N furthest along `direction`, and how far it reaches.
+#[inline(always)]
+fn first_of<V: Vector, const N: usize>(blocks: [&Block<V>; N], direction: V) -> (usize, V::Scalar) {
+    let reaches = blocks.map(|block| block.dot(direction));
+    let mut most = reaches[0];
+    for &reach in &reaches[1..] {
+        most = most.max(reach);
+    }
+    let most = most.max_across();
+    let mut holders = 0u32;
+    for (k, reach) in reaches.into_iter().enumerate() {
+        holders |= reach.equal(most) << (4 * k);
+    }
+    // A direction that is no number has no furthest point: the last will do.
+    ((holders.trailing_zeros() as usize).min(4 * N - 1), most.to_array()[0])
+}
+
+/// Up to this many blocks are turned into the axes of the query at its start; more are asked where they are. At 8
+/// blocks the turning costs as much as it saves in a query of four steps.
+pub(crate) const MOST_TURNED: usize = 8;
+
+/// The points of a small hull, turned into the axes of a query and scaled.
+pub(crate) struct Turned<V: Vector> {
+    blocks: [MaybeUninit<Block<V>>; MOST_TURNED],
+    len: usize,
+}
+
+impl<V: Vector> Turned<V> {
+    /// The points in the world's axes, times `scale`. `None` if there are too many, or none.
+    #[inline(always)]
+    pub fn new(points: &[Block<V>], axes: Option<V::Matrix>, scale: V::Scalar) -> Option<Self> {
+        let axes = axes.unwrap_or(V::Matrix::IDENTITY);
+        let matrix = &V::Matrix::from_columns(|j| axes.column(j) * scale);
+        if points.is_empty() || points.len() > MOST_TURNED {
+            return None;
+        }
+        let mut blocks = [const { MaybeUninit::uninit() }; MOST_TURNED];
+        for (to, from) in blocks.iter_mut().zip(points) {
+            to.write(from.map(matrix));
+        }
+        Some(Self { blocks, len: points.len() })
+    }
+
+    #[inline(always)]
+    fn blocks(&self) -> &[Block<V>] {
+        // SAFETY: `new` has written the first `len` blocks, and `len` is at most `MOST_TURNED`.
+        unsafe { core::slice::from_raw_parts(self.blocks.as_ptr().cast(), self.len) }
+    }
+
+    /// The point furthest along `direction`.
+    #[inline(always)]
+    pub fn support(&self, direction: V) -> V {
+        let blocks = self.blocks();
+        let index = furthest(blocks, direction);
+        blocks[index / 4].point(index % 4)
+    }
+}

@@ -1,0 +1,56 @@
+//! Four numbers in plain Rust.
+
+use super::Lanes;
+use crate::linear::Real;
+
+/// Four numbers in an array: the twin of every machine's lanes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Portable<S>([S; 4]);
+
+impl<S: Real> Portable<S> {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(S, S) -> S) -> Self {
+        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl<S: Real> Lanes for Portable<S> {
+    type Scalar = S;
+    #[inline(always)]
+    fn splat(value: S) -> Self {
+        Self([value; 4])
+    }
+    #[inline(always)]
+    fn from_array(values: [S; 4]) -> Self {
+        Self(values)
+    }
+    #[inline(always)]
+    fn to_array(self) -> [S; 4] {
+        self.0
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |x, y| x + y)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |x, y| x - y)
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, |x, y| x * y)
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.zip(other, S::max)
+    }
+    #[inline(always)]
+    fn max_across(self) -> Self {
+        let [a, b, c, d] = self.0;
+        Self([a.max(c).max(b.max(d)); 4])
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        (0..4).fold(0, |mask, i| mask | ((self.0[i] == other.0[i]) as u32) << i)
+    }
+}

@@ -1,0 +1,119 @@
+//! Four numbers on x86-64: one register of `f32`, two of `f64`.
+//!
+//! SSE2 is part of every x86-64 machine, so that the intrinsics need no check at run time.
+
+use super::Lanes;
+use core::arch::x86_64::*;
+
+/// Evaluates an expression of SSE2 intrinsics.
+macro_rules! sse2 {
+    ($e:expr) => {
+        // SAFETY: SSE2 belongs to the baseline of x86-64, and none of the intrinsics used here touches memory.
+        unsafe { $e }
+    };
+}
+
+/// Four `f32` in one register.
+#[derive(Clone, Copy, Debug)]
+pub struct F32x4(__m128);
+
+/// Four `f64` in two registers.
+#[derive(Clone, Copy, Debug)]
+pub struct F64x4(__m128d, __m128d);
+
+impl PartialEq for F32x4 {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_array() == other.to_array()
+    }
+}
+impl PartialEq for F64x4 {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_array() == other.to_array()
+    }
+}
+
+impl Lanes for F32x4 {
+    type Scalar = f32;
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        sse2!(Self(_mm_set1_ps(value)))
+    }
+    #[inline(always)]
+    fn from_array([a, b, c, d]: [f32; 4]) -> Self {
+        sse2!(Self(_mm_setr_ps(a, b, c, d)))
+    }
+    #[inline(always)]
+    fn to_array(self) -> [f32; 4] {
+        // SAFETY: both are 16 bytes of plain numbers, and every bit pattern is one.
+        unsafe { core::mem::transmute(self.0) }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        sse2!(Self(_mm_add_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        sse2!(Self(_mm_sub_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        sse2!(Self(_mm_mul_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        sse2!(Self(_mm_max_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn max_across(self) -> Self {
+        let halves = sse2!(_mm_max_ps(self.0, _mm_shuffle_ps::<0b01_00_11_10>(self.0, self.0)));
+        sse2!(Self(_mm_max_ps(halves, _mm_shuffle_ps::<0b10_11_00_01>(halves, halves))))
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        sse2!(_mm_movemask_ps(_mm_cmpeq_ps(self.0, other.0))) as u32
+    }
+}
+
+impl Lanes for F64x4 {
+    type Scalar = f64;
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        sse2!(Self(_mm_set1_pd(value), _mm_set1_pd(value)))
+    }
+    #[inline(always)]
+    fn from_array([a, b, c, d]: [f64; 4]) -> Self {
+        sse2!(Self(_mm_setr_pd(a, b), _mm_setr_pd(c, d)))
+    }
+    #[inline(always)]
+    fn to_array(self) -> [f64; 4] {
+        // SAFETY: both are 32 bytes of plain numbers, and every bit pattern is one.
+        unsafe { core::mem::transmute([self.0, self.1]) }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        sse2!(Self(_mm_add_pd(self.0, other.0), _mm_add_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        sse2!(Self(_mm_sub_pd(self.0, other.0), _mm_sub_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        sse2!(Self(_mm_mul_pd(self.0, other.0), _mm_mul_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        sse2!(Self(_mm_max_pd(self.0, other.0), _mm_max_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn max_across(self) -> Self {
+        let halves = sse2!(_mm_max_pd(self.0, self.1));
+        let whole = sse2!(_mm_max_pd(halves, _mm_shuffle_pd::<0b01>(halves, halves)));
+        Self(whole, whole)
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        let low = sse2!(_mm_movemask_pd(_mm_cmpeq_pd(self.0, other.0))) as u32;
+        low | (sse2!(_mm_movemask_pd(_mm_cmpeq_pd(self.1, other.1))) as u32) << 2
+    }
+}
