@@ -126,24 +126,26 @@ pub(crate) struct Turned<V: Vector> {
 }
 
 impl<V: Vector> Turned<V> {
-    /// The points in the world's axes, times `scale`. `None` if there are too many, or none.
+    /// Room for points. It is filled in place: moving it costs as much as filling it.
     #[inline(always)]
-    pub fn new(points: &[Block<V>], axes: Option<V::Matrix>, scale: V::Scalar) -> Option<Self> {
+    pub fn new() -> Self {
+        Self { blocks: [const { MaybeUninit::uninit() }; MOST_TURNED], len: 0 }
+    }
+
+    /// Takes the points in the world's axes, times `scale`. There must be at most [`MOST_TURNED`] blocks.
+    #[inline(always)]
+    pub fn fill(&mut self, points: &[Block<V>], axes: Option<V::Matrix>, scale: V::Scalar) {
         let axes = axes.unwrap_or(V::Matrix::IDENTITY);
-        let matrix = &V::Matrix::from_columns(|j| axes.column(j) * scale);
-        if points.is_empty() || points.len() > MOST_TURNED {
-            return None;
+        let matrix = V::Matrix::from_columns(|j| axes.column(j) * scale);
+        for (to, from) in self.blocks.iter_mut().zip(points) {
+            to.write(from.map(&matrix));
         }
-        let mut blocks = [const { MaybeUninit::uninit() }; MOST_TURNED];
-        for (to, from) in blocks.iter_mut().zip(points) {
-            to.write(from.map(matrix));
-        }
-        Some(Self { blocks, len: points.len() })
+        self.len = points.len().min(MOST_TURNED);
     }
 
     #[inline(always)]
     fn blocks(&self) -> &[Block<V>] {
-        // SAFETY: `new` has written the first `len` blocks, and `len` is at most `MOST_TURNED`.
+        // SAFETY: `fill` has written the first `len` blocks, and `len` is at most `MOST_TURNED`; a new one has none.
         unsafe { core::slice::from_raw_parts(self.blocks.as_ptr().cast(), self.len) }
     }
 

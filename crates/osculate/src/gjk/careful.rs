@@ -4,15 +4,15 @@
 //! hull of slightly moved vertices, and how far they moved is the pair's band. Each axis is rounded to the shapes' scalar before support
 //! is asked and before its reach is taken, so that the bound belongs to the very axis that is returned.
 
-use super::{Ended, Goal, MOST_STEPS, Observer, Outcome, Pair, Support};
+use super::{Ended, Goal, MOST_STEPS, Observer, Outcome, Pair, Record, Support};
 use crate::simplex::{combine, exhaustive, weights};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 #[cold]
 #[inline(never)]
-pub(super) fn refine<V: Vector, A: Support<V>, B: Support<V>>(
+pub(super) fn refine<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
-    outcome: &mut Outcome<V>,
+    outcome: &mut Outcome<V, R>,
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,
 ) {
@@ -75,6 +75,6 @@ pub(super) fn refine<V: Vector, A: Support<V>, B: Support<V>>(
             return;
         }
         let slot = simplex.push(wide_w);
-        (outcome.on_a[slot], outcome.on_b[slot], outcome.found_along[slot]) = (p, q, n);
+        outcome.record.keep(slot, p, q, n);
     }
 }

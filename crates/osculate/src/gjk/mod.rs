@@ -61,14 +61,9 @@ pub(crate) struct Goal<S> {
 
 /// What the loop knows when it ends. Lengths are of the cores, and scaled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Outcome<V: Vector> {
+pub(crate) struct Outcome<V: Vector, R> {
     /// The part of the simplex that holds v.
     pub simplex: Simplex<V>,
-    /// The points of a and of b, by slot.
-    pub on_a: [V; 4],
-    pub on_b: [V; 4],
-    /// The axes along which the vertices were found, by slot.
-    pub found_along: [V; 4],
     /// The weights of v.
     pub weights: [V::Scalar; 4],
     /// The reach along `axis`: a lower bound, but for the band. Negative if no axis was found that separates.
@@ -79,6 +74,37 @@ pub(crate) struct Outcome<V: Vector> {
     pub axis: V,
     pub steps: u32,
     pub ended: Ended,
+    /// What was kept of each vertex.
+    pub record: R,
+}
+
+/// What is kept of each vertex beside the vertex itself. Levels 1 and 2 keep nothing, `()`.
+pub(crate) trait Record<V: Vector>: Copy {
+    const EMPTY: Self;
+    /// The vertex in `slot` is p − q, found along −n.
+    fn keep(&mut self, slot: usize, p: V, q: V, n: V);
+}
+
+impl<V: Vector> Record<V> for () {
+    const EMPTY: Self = ();
+    #[inline(always)]
+    fn keep(&mut self, _: usize, _: V, _: V, _: V) {}
+}
+
+/// The points of a and b that each vertex is the difference of, and the axis that found it; by slot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Witnesses<V> {
+    pub on_a: [V; 4],
+    pub on_b: [V; 4],
+    pub found_along: [V; 4],
+}
+
+impl<V: Vector> Record<V> for Witnesses<V> {
+    const EMPTY: Self = Self { on_a: [V::ZERO; 4], on_b: [V::ZERO; 4], found_along: [V::ZERO; 4] };
+    #[inline(always)]
+    fn keep(&mut self, slot: usize, p: V, q: V, n: V) {
+        (self.on_a[slot], self.on_b[slot], self.found_along[slot]) = (p, q, n);
+    }
 }
 
 /// What a trace sees of each step; the queries use `()`, which costs nothing.
@@ -121,25 +147,24 @@ pub struct Step<'s, V: Vector> {
 
 /// Runs the loop until the goal is met. `start` is the first axis; `seed` holds axes whose vertices make the first
 /// simplex, for a warm start.
-pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>>(
+#[inline(always)]
+pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     start: V,
     seed: &[V],
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,
-) -> Outcome<V> {
+) -> Outcome<V, R> {
     let zero = V::Scalar::ZERO;
     let mut outcome = Outcome {
         simplex: Simplex::EMPTY,
-        on_a: [V::ZERO; 4],
-        on_b: [V::ZERO; 4],
-        found_along: [V::ZERO; 4],
         weights: [V::Scalar::ONE, zero, zero, zero],
         lower: -V::Scalar::INFINITY,
         upper: V::Scalar::INFINITY,
         axis: start,
         steps: 0,
         ended: Ended::Exhausted,
+        record: R::EMPTY,
     };
     let mut n = start;
     if !seed.is_empty() {
@@ -172,7 +197,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>>(
             }
         }
         let slot = outcome.simplex.push(w);
-        (outcome.on_a[slot], outcome.on_b[slot], outcome.found_along[slot]) = (p, q, n);
+        outcome.record.keep(slot, p, q, n);
         let Some(v) = reduce(&mut outcome.simplex) else {
             // The simplex holds the origin, if the signs were right.
             if outcome.holds_origin(goal.width) {
@@ -206,7 +231,14 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>>(
     outcome
 }
 
-impl<V: Vector> Outcome<V> {
+impl<V: Vector, R> Outcome<V, R> {
+    /// The same, keeping nothing of the vertices.
+    #[inline(always)]
+    pub fn without_record(self) -> Outcome<V, ()> {
+        let Self { simplex, weights, lower, upper, axis, steps, ended, record: _ } = self;
+        Outcome { simplex, weights, lower, upper, axis, steps, ended, record: () }
+    }
+
     /// Weighs the simplex and takes its distance.
     #[inline]
     fn weigh(&mut self) {
@@ -227,17 +259,17 @@ impl<V: Vector> Outcome<V> {
 }
 
 /// Fills the simplex with the vertices along each of the `seed` axes, and reduces it. `None` if it holds the origin.
-fn plant<V: Vector, A: Support<V>, B: Support<V>>(
+fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     seed: &[V],
-    outcome: &mut Outcome<V>,
+    outcome: &mut Outcome<V, R>,
 ) -> Option<V> {
     for &axis in seed.iter().take(V::DIM) {
         let (w, p, q) = pair.vertex(axis);
         outcome.steps += 1;
         if !outcome.simplex.points().contains(&w) {
             let slot = outcome.simplex.push(w);
-            (outcome.on_a[slot], outcome.on_b[slot], outcome.found_along[slot]) = (p, q, axis);
+            outcome.record.keep(slot, p, q, axis);
         }
     }
     exhaustive::reduce(&mut outcome.simplex)

@@ -37,7 +37,7 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
     }
 }
 
-impl<V: Vector> Support<V> for Turned<V> {
+impl<V: Vector> Support<V> for &Turned<V> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
         Turned::support(self, direction)

@@ -1,7 +1,7 @@
 //! What a query answers, and how it is made from what the loop knows of the cores.
 
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Outcome};
+use crate::gjk::{Ended, Frame, Outcome, Witnesses};
 use crate::simplex::{Simplex, combine};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -80,7 +80,7 @@ pub(super) fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     frame: &Frame<V>,
-    outcome: &Outcome<V>,
+    outcome: &Outcome<V, Witnesses<V>>,
 ) -> Closest<V> {
     let slots = outcome.simplex.slots();
     let gather = |points: &[V; 4]| {
@@ -91,8 +91,8 @@ pub(super) fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
         combine(&held[..slots.len()], &outcome.weights) * frame.unit
     };
     let cores = Cores {
-        on_a: gather(&outcome.on_a) + a.origin(),
-        on_b: gather(&outcome.on_b) + b.origin(),
+        on_a: gather(&outcome.record.on_a) + a.origin(),
+        on_b: gather(&outcome.record.on_b) + b.origin(),
         radius_a: a.radius(),
         radius_b: b.radius(),
         band: frame.band,
@@ -112,7 +112,7 @@ struct Cores<V: Vector> {
 }
 
 impl<V: Vector> Cores<V> {
-    fn closest(&self, outcome: &Outcome<V>) -> Closest<V> {
+    fn closest(&self, outcome: &Outcome<V, Witnesses<V>>) -> Closest<V> {
         let zero = V::Scalar::ZERO;
         let radius = self.radius_a + self.radius_b;
         let distance = Bracket::around(outcome.lower, outcome.upper, self.band, self.unit, radius);

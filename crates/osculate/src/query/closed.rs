@@ -4,7 +4,7 @@
 //! nothing when the program runs, and the code of the other forms is not even there.
 
 use crate::convex::{Convex, Core};
-use crate::gjk::{Ended, Frame, Outcome};
+use crate::gjk::{Ended, Frame, Outcome, Witnesses};
 use crate::simplex::Simplex;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
@@ -14,7 +14,7 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     frame: &Frame<V>,
-) -> Option<Outcome<V>> {
+) -> Option<Outcome<V, Witnesses<V>>> {
     let (scale, offset) = (frame.scale, frame.offset);
     let (p, q) = match (a.core(), b.core()) {
         (Core::Point(p), Core::Point(q)) => (p * scale, q * scale),
@@ -42,12 +42,9 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
         }
         (other, Core::HalfSpace { normal, offset: level }) => {
             let mirrored = half_space(normal, level * scale, other, a, -offset, scale);
-            return Some(Outcome {
-                on_a: mirrored.on_b,
-                on_b: mirrored.on_a,
-                axis: -mirrored.axis,
-                ..mirrored
-            });
+            let Witnesses { on_a, on_b, found_along } = mirrored.record;
+            let record = Witnesses { on_a: on_b, on_b: on_a, found_along };
+            return Some(Outcome { axis: -mirrored.axis, record, ..mirrored });
         }
         _ => return None,
     };
@@ -58,19 +55,17 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
 
 /// The outcome of a closed form: one vertex, the nearest point itself.
 #[inline(always)]
-fn outcome<V: Vector>(on_a: V, on_b: V, axis: V, distance: V::Scalar) -> Outcome<V> {
+fn outcome<V: Vector>(on_a: V, on_b: V, axis: V, distance: V::Scalar) -> Outcome<V, Witnesses<V>> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     Outcome {
         simplex: Simplex::new(&[axis]),
-        on_a: [on_a; 4],
-        on_b: [on_b; 4],
-        found_along: [axis; 4],
         weights: [one, zero, zero, zero],
         lower: distance,
         upper: distance.abs(),
         axis,
         steps: 0,
         ended: Ended::ClosedForm,
+        record: Witnesses { on_a: [on_a; 4], on_b: [on_b; 4], found_along: [axis; 4] },
     }
 }
 
@@ -141,7 +136,7 @@ fn half_space<V: Vector, B: Convex<V>>(
     b: &B,
     offset: V,
     scale: V::Scalar,
-) -> Outcome<V> {
+) -> Outcome<V, Witnesses<V>> {
     if let Core::HalfSpace { normal: other, offset: other_level } = b_core {
         // Two half-spaces are apart only if they face each other exactly.
         let on_a = normal * level;

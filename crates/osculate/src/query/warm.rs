@@ -1,9 +1,9 @@
 //! Queries that remember: for pairs that move little from one to the next.
 
-use super::{Bracket, Closest, Request};
+use super::{Bracket, Closest, Request, unlimited};
 use crate::convex::Convex;
-use crate::gjk::Outcome;
-use crate::vector::Vector;
+use crate::gjk::{Outcome, Witnesses};
+use crate::vector::{Scalar, Vector};
 
 /// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), and the axes
 /// that found the last simplex. It holds directions only, so that a cache from another pair costs time, never
@@ -33,13 +33,16 @@ impl<V: Vector> Cache<V> {
     /// [`intersects`](crate::intersects), asking first whether the last separating axis still separates.
     #[inline]
     pub fn intersects(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> bool {
-        self.request(|request| request.intersects(&a, &b))
+        let known = Self { len: 0, ..*self };
+        let (answer, axis) = Request { cache: known, ..Request::default() }.intersects(&a, &b);
+        self.remember_axis(axis);
+        answer
     }
 
     /// [`distance`](crate::distance), starting from the last simplex.
     #[inline]
     pub fn distance(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
-        self.request(|request| request.distance(&a, &b))
+        unlimited(self.distance_within_or_none(&a, &b, V::Scalar::INFINITY))
     }
 
     /// [`distance_within`](crate::distance_within), starting from the last simplex.
@@ -50,23 +53,30 @@ impl<V: Vector> Cache<V> {
         b: impl Convex<V>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        self.request(|request| {
-            request.most = most;
-            request.distance_within(&a, &b)
-        })
+        self.distance_within_or_none(&a, &b, most)
+    }
+
+    #[inline(always)]
+    fn distance_within_or_none(
+        &mut self,
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+        most: V::Scalar,
+    ) -> Option<Bracket<V::Scalar>> {
+        let request = Request { most, cache: *self, ..Request::default() };
+        let (bracket, outcome) = request.distance(a, b);
+        if let Some(outcome) = outcome {
+            self.learn(&outcome);
+        }
+        bracket
     }
 
     /// [`closest`](crate::closest), starting from the last simplex.
     #[inline]
     pub fn closest(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
-        self.request(|request| request.closest(&a, &b, &mut ()))
-    }
-
-    #[inline(always)]
-    fn request<T>(&mut self, query: impl FnOnce(&mut Request<V>) -> T) -> T {
-        let mut request = Request { cache: *self, ..Request::default() };
-        let answer = query(&mut request);
-        *self = request.cache;
+        let request = Request { cache: *self, ..Request::default() };
+        let (answer, outcome) = request.closest(&a, &b, &mut ());
+        self.learn(&outcome);
         answer
     }
 
@@ -77,14 +87,21 @@ impl<V: Vector> Cache<V> {
 
     /// Remembers how a query ended.
     #[inline(always)]
-    pub(super) fn learn(&mut self, outcome: &Outcome<V>) {
-        if outcome.axis.is_finite() {
-            self.axis = outcome.axis;
-        }
+    fn learn(&mut self, outcome: &Outcome<V, Witnesses<V>>) {
+        self.remember_axis(outcome.axis);
         let slots = outcome.simplex.slots();
         self.len = slots.len().min(3) as u8;
         for (to, &slot) in self.seed.iter_mut().zip(slots) {
-            *to = outcome.found_along[slot as usize];
+            *to = outcome.record.found_along[slot as usize];
+        }
+    }
+}
+
+impl<V: Vector> Cache<V> {
+    #[inline(always)]
+    fn remember_axis(&mut self, axis: V) {
+        if axis.is_finite() {
+            self.axis = axis;
         }
     }
 }
@@ -142,14 +159,15 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
     /// [`intersects`](crate::intersects) of the shape and `other`.
     #[inline]
     pub fn intersects(&mut self, other: impl Convex<V>) -> bool {
-        self.request.intersects(&self.shape, &other)
+        let (answer, axis) = self.request.intersects(&self.shape, &other);
+        self.request.cache.remember_axis(axis);
+        answer
     }
 
     /// [`distance`](crate::distance) of the shape and `other`.
     #[inline]
     pub fn distance(&mut self, other: impl Convex<V>) -> Bracket<V::Scalar> {
-        self.forget_seed();
-        self.request.distance(&self.shape, &other)
+        unlimited(self.cold(V::Scalar::INFINITY).distance::<(), _, _>(&self.shape, &other).0)
     }
 
     /// [`distance_within`](crate::distance_within) of the shape and `other`.
@@ -159,20 +177,17 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
         other: impl Convex<V>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        self.forget_seed();
-        self.request.most = most;
-        self.request.distance_within(&self.shape, &other)
+        self.cold(most).distance::<(), _, _>(&self.shape, &other).0
     }
 
     /// [`closest`](crate::closest) of the shape and `other`.
     #[inline]
     pub fn closest(&mut self, other: impl Convex<V>) -> Closest<V> {
-        self.forget_seed();
-        self.request.closest(&self.shape, &other, &mut ())
+        self.cold(V::Scalar::INFINITY).closest(&self.shape, &other, &mut ()).0
     }
 
-    /// Another shape's simplex is no start: only the axis is kept, where it is of use, for [`Gjk::intersects`].
-    fn forget_seed(&mut self) {
-        self.request.cache = Cache::EMPTY;
+    /// Without the cache: for distances, another shape's axis is no start.
+    fn cold(&self, most: V::Scalar) -> Request<V> {
+        Request { cache: Cache::EMPTY, most, ..self.request }
     }
 }
