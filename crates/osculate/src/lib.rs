@@ -44,6 +44,7 @@ pub mod convex;
 pub mod shape;
 pub mod simplex;
 pub mod gjk;
+pub mod penetration;
 pub mod query;
 
 /// The glam that this crate's types come from.
@@ -54,6 +55,7 @@ pub use error::{Error, Problem};
 pub use gjk::Ended;
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{
-    Bracket, Cache, Closest, Gjk, Verdict, closest, distance, distance_within, intersects, trace,
+    Bracket, Cache, Closest, Gjk, Penetration, SignedDistance, Verdict, closest, distance,
+    distance_within, intersects, penetration, signed_distance, trace,
 };
 pub use vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};

@@ -19,6 +19,8 @@ pub use glam::{DMat2, DMat3, DQuat, DVec2, DVec3, Mat2, Mat3, Mat3A, Quat, Vec2,
 pub trait Scalar: Real {
     /// The number in which a careful evaluation runs: at least twice the digits.
     type Wide: Real;
+    /// Whether the wide type is the machine's own, so that computing in it costs no more.
+    const WIDE_IS_MACHINE: bool;
     /// Four of them at once.
     type Lanes: Lanes<Scalar = Self>;
     /// The largest finite number.
@@ -138,6 +140,7 @@ macro_rules! scalar {
         impl Scalar for $t {
             type Wide = $wide;
             type Lanes = $lanes;
+            const WIDE_IS_MACHINE: bool = size_of::<$t>() < size_of::<f64>();
             const MAX: Self = $t::MAX;
             const INFINITY: Self = $t::INFINITY;
             #[inline(always)]

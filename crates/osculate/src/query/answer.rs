@@ -1,8 +1,8 @@
-//! What a query answers, and how it is made from what the loop knows of the cores.
+//! What a query answers, and how it is made from what is known of the cores.
 
+use super::measure::Measured;
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Outcome, Witnesses};
-use crate::simplex::{Simplex, combine};
+use crate::gjk::{Ended, Frame};
 use crate::vector::{Real, Scalar, Vector};
 
 /// A number that is not known exactly, between two that are: `lower ≤ true ≤ upper`.
@@ -17,19 +17,23 @@ pub struct Bracket<S> {
 }
 
 impl<S: Scalar> Bracket<S> {
-    /// The distance of two shapes from that of their cores: the band added, units restored, the radii taken off.
+    /// The signed distance of two shapes from that of their cores: the band added, units restored, the radii taken
+    /// off.
     #[inline(always)]
-    pub(crate) fn around(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
-        let zero = S::ZERO;
+    pub(crate) fn signed(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
         // Taking the radii off rounds once more.
-        let rounding = S::EPSILON * (radius + upper * unit);
+        let rounding = S::EPSILON * (radius + upper.abs() * unit);
         let least = (lower - band) * unit - radius;
         let most = (upper + band) * unit - radius;
-        Self {
-            lower: (least - rounding).max(zero),
-            value: (upper * unit - radius).max(zero),
-            upper: (most + rounding).max(zero),
-        }
+        Self { lower: least - rounding, value: upper * unit - radius, upper: most + rounding }
+    }
+
+    /// The same for a distance, which is zero where the signed one is negative.
+    #[inline(always)]
+    pub(crate) fn around(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
+        let Self { lower, value, upper } = Self::signed(lower, upper, band, unit, radius);
+        let zero = S::ZERO;
+        Self { lower: lower.max(zero), value: value.max(zero), upper: upper.max(zero) }
     }
 
     /// `upper − lower`.
@@ -61,8 +65,8 @@ pub struct Closest<V: Vector> {
     pub on_a: V,
     /// The point of b closest to it; for overlapping shapes both are one common point.
     pub on_b: V,
-    /// The unit vector along which b is apart from a: from a to b. `None` for overlapping shapes, where closest points
-    /// say nothing of direction.
+    /// The unit vector along which b is apart from a: from a to b, also where they touch. `None` for overlapping shapes,
+    /// where closest points say nothing of direction: [`penetration`](crate::penetration) does.
     pub normal: Option<V>,
     /// The distance; zero if they intersect.
     pub distance: Bracket<V::Scalar>,
@@ -74,91 +78,133 @@ pub struct Closest<V: Vector> {
     pub steps: u32,
 }
 
-/// The answer of level 3.
-#[inline(always)]
-pub(super) fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
-    a: &A,
-    b: &B,
-    frame: &Frame<V>,
-    outcome: &Outcome<V, Witnesses<V>>,
-) -> Closest<V> {
-    let slots = outcome.simplex.slots();
-    let gather = |points: &[V; 4]| {
-        let mut held = [V::ZERO; 4];
-        for (to, &slot) in held.iter_mut().zip(slots) {
-            *to = points[slot as usize];
-        }
-        combine(&held[..slots.len()], &outcome.weights) * frame.unit
-    };
-    let cores = Cores {
-        on_a: gather(&outcome.record.on_a) + a.origin(),
-        on_b: gather(&outcome.record.on_b) + b.origin(),
-        radius_a: a.radius(),
-        radius_b: b.radius(),
-        band: frame.band,
-        unit: frame.unit,
-    };
-    cores.closest(outcome)
+/// How deep two shapes overlap, and the shortest way out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penetration<V: Vector> {
+    /// The length of the shortest translation that separates them; zero if they touch.
+    pub depth: Bracket<V::Scalar>,
+    /// Its unit direction for b, from a to b: b moved by `depth` along it, or a against it, touches.
+    pub normal: V,
+    /// The point of a deepest in b; `on_a − on_b` is `depth.value` times `normal`.
+    pub on_a: V,
+    /// The point of b deepest in a.
+    pub on_b: V,
+    /// How the query ended.
+    pub ended: Ended,
+    /// How many support points were asked of each shape.
+    pub steps: u32,
 }
 
-/// What remains of a pair when shapes no longer matter.
-struct Cores<V: Vector> {
-    on_a: V,
-    on_b: V,
+/// The distance of two shapes that are apart, less than zero by their depth if they overlap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SignedDistance<V: Vector> {
+    /// The signed distance.
+    pub distance: Bracket<V::Scalar>,
+    /// The unit vector from a to b: where b must move to get further away.
+    pub normal: V,
+    /// The point of a; `on_b − on_a` is the distance times the normal.
+    pub on_a: V,
+    /// The point of b.
+    pub on_b: V,
+    /// How the query ended.
+    pub ended: Ended,
+    /// How many support points were asked of each shape.
+    pub steps: u32,
+}
+
+/// The numbers of a pair that answers are made from.
+pub(super) struct Shapes<V: Vector> {
+    origin_a: V,
+    origin_b: V,
     radius_a: V::Scalar,
     radius_b: V::Scalar,
     band: V::Scalar,
     unit: V::Scalar,
 }
 
-impl<V: Vector> Cores<V> {
-    fn closest(&self, outcome: &Outcome<V, Witnesses<V>>) -> Closest<V> {
+impl<V: Vector> Shapes<V> {
+    #[inline(always)]
+    pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B, frame: &Frame<V>) -> Self {
+        Self {
+            origin_a: a.origin(),
+            origin_b: b.origin(),
+            radius_a: a.radius(),
+            radius_b: b.radius(),
+            band: frame.band,
+            unit: frame.unit,
+        }
+    }
+
+    pub fn closest(&self, measured: &Measured<V>) -> Closest<V> {
         let zero = V::Scalar::ZERO;
         let radius = self.radius_a + self.radius_b;
-        let distance = Bracket::around(outcome.lower, outcome.upper, self.band, self.unit, radius);
-        let depth_of_radii = radius - (outcome.upper + self.band) * self.unit;
+        let Measured { lower, upper, normal, steps, ended, .. } = *measured;
+        let distance = Bracket::around(lower, upper, self.band, self.unit, radius);
+        let core_a = measured.on_a * self.unit + self.origin_a;
+        let core_b = measured.on_b * self.unit + self.origin_b;
+        let deep = Bracket::signed(lower, upper, self.band, self.unit, radius).upper < zero;
         let verdict = if distance.lower > zero {
             Verdict::Apart
-        } else if depth_of_radii > zero || margin(&outcome.simplex) > self.band {
+        } else if deep || normal.is_none() {
             Verdict::Overlapping
         } else {
             Verdict::Touching
         };
-        let normal = outcome.axis.try_normalize().map(|unit| -unit);
-        let (on_a, on_b) = match (verdict, normal) {
-            (Verdict::Overlapping, _) => {
+        let (on_a, on_b) = match normal {
+            Some(normal) if verdict != Verdict::Overlapping => {
+                (core_a + normal * self.radius_a, core_b - normal * self.radius_b)
+            }
+            _ => {
                 // Each radius reaches its share of the way between the cores.
                 let share = if radius > zero { self.radius_a / radius } else { zero };
-                let common = self.on_a + (self.on_b - self.on_a) * share;
+                let common = core_a + (core_b - core_a) * share;
                 (common, common)
             }
-            (_, Some(normal)) => {
-                (self.on_a + normal * self.radius_a, self.on_b - normal * self.radius_b)
-            }
-            (_, None) => (self.on_a, self.on_b),
         };
-        let normal = if verdict == Verdict::Overlapping { None } else { normal };
-        let (ended, steps) = (outcome.ended, outcome.steps);
+        let normal = normal.filter(|_| verdict != Verdict::Overlapping);
         Closest { on_a, on_b, normal, distance, verdict, ended, steps }
+    }
+
+    pub fn signed(&self, measured: &Measured<V>) -> SignedDistance<V> {
+        let half = V::Scalar::from_f64(0.5);
+        let radius = self.radius_a + self.radius_b;
+        let Measured { lower, upper, normal, steps, ended, .. } = *measured;
+        let distance = Bracket::signed(lower, upper, self.band, self.unit, radius);
+        let normal = normal.unwrap_or(V::axis(0));
+        let core_a = measured.on_a * self.unit + self.origin_a + normal * self.radius_a;
+        let core_b = measured.on_b * self.unit + self.origin_b - normal * self.radius_b;
+        // Both points on one line along the normal, through the middle.
+        let middle = (core_a + core_b) * half;
+        let reach = normal * (distance.value * half);
+        let (on_a, on_b) = (middle - reach, middle + reach);
+        SignedDistance { distance, normal, on_a, on_b, ended, steps }
     }
 }
 
-/// How deep inside a full simplex the origin lies; zero for other simplices.
-fn margin<V: Vector>(simplex: &Simplex<V>) -> V::Scalar {
-    let points = simplex.points();
-    let mut least = V::Scalar::INFINITY;
-    if points.len() != V::DIM + 1 {
-        return V::Scalar::ZERO;
+impl<V: Vector> SignedDistance<V> {
+    /// The depth, if the shapes do not stand apart beyond doubt.
+    pub(super) fn penetration(self) -> Option<Penetration<V>> {
+        let zero = V::Scalar::ZERO;
+        let Bracket { lower, value, upper } = self.distance;
+        if lower > zero {
+            return None;
+        }
+        let depth = Bracket {
+            lower: (-upper).max(zero),
+            value: (-value).max(zero),
+            upper: (-lower).max(zero),
+        };
+        // Shapes that touch, and are a hair apart by number, touch in the middle.
+        let middle = (self.on_a + self.on_b) * V::Scalar::from_f64(0.5);
+        let reach = self.normal * (depth.value * V::Scalar::from_f64(0.5));
+        let Self { normal, ended, steps, .. } = self;
+        Some(Penetration {
+            depth,
+            normal,
+            on_a: middle + reach,
+            on_b: middle - reach,
+            ended,
+            steps,
+        })
     }
-    for apex in 0..points.len() {
-        let corner = |k: usize| points[(apex + k) % points.len()];
-        let base = corner(1);
-        let normal = V::normal_to(&[corner(2) - base, corner(3) - base][..V::DIM - 1]);
-        let length = normal.length_squared().sqrt();
-        let (height, below) = (normal.dot(corner(0) - base), -normal.dot(base));
-        // The origin on the apex's side, this far from the base.
-        let inside = if height > V::Scalar::ZERO { below } else { -below };
-        least = least.min(inside / length);
-    }
-    least
 }

@@ -6,13 +6,16 @@
 
 mod answer;
 mod closed;
+mod measure;
 mod warm;
 
-pub use answer::{Bracket, Closest, Verdict};
+pub use answer::{Bracket, Closest, Penetration, SignedDistance, Verdict};
 pub use warm::{Cache, Gjk};
 
-use crate::blocks::{MOST_TURNED, Turned};
-use crate::convex::{Convex, Core};
+use answer::Shapes;
+use measure::{Question, ask};
+
+use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Goal, Observer, Outcome, Pair, Record, Support, Witnesses, run};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -54,6 +57,18 @@ pub fn trace<V: Vector>(
     Request::default().closest(&a, &b, &mut observer).0
 }
 
+/// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart.
+#[inline]
+pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
+    signed_distance(a, b).penetration()
+}
+
+/// The distance of two shapes, or less than zero by their depth: one number across contact, with its normal.
+#[inline]
+pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
+    Request { depth: true, ..Request::default() }.signed_distance(&a, &b).0
+}
+
 /// What is asked beside the shapes.
 #[derive(Clone, Copy, Debug)]
 struct Request<V: Vector> {
@@ -63,6 +78,8 @@ struct Request<V: Vector> {
     absolute: V::Scalar,
     /// Distances beyond this need not be known.
     most: V::Scalar,
+    /// Whether overlapping shapes are asked how deep.
+    depth: bool,
     /// What an earlier query found.
     cache: Cache<V>,
 }
@@ -72,13 +89,43 @@ impl<V: Vector> Default for Request<V> {
     fn default() -> Self {
         let zero = V::Scalar::ZERO;
         let most = V::Scalar::INFINITY;
-        Self { relative: zero, absolute: zero, most, cache: Cache::EMPTY }
+        Self { relative: zero, absolute: zero, most, depth: false, cache: Cache::EMPTY }
+    }
+}
+
+/// GJK without a record of the vertices, for levels 1 and 2, or with one, for caches.
+struct Walk<'r, V: Vector, R> {
+    request: &'r Request<V>,
+    goal: Goal<V::Scalar>,
+    record: core::marker::PhantomData<R>,
+}
+
+impl<V: Vector, R: Record<V>> Question<V> for Walk<'_, V, R> {
+    type Answer = Outcome<V, R>;
+    #[inline(always)]
+    fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Outcome<V, R> {
+        run(pair, self.request.start(pair), self.request.cache.seed(), &self.goal, &mut ())
     }
 }
 
 impl<V: Vector> Request<V> {
-    /// Runs GJK; `most` is the distance of the cores, in the user's units, beyond which to stop. Two small hulls are turned
-    /// into the query's axes first.
+    /// When GJK may stop; `most` is the distance of the cores, in the user's units, beyond which nobody asks.
+    #[inline(always)]
+    fn goal(&self, frame: &Frame<V>, most: V::Scalar) -> Goal<V::Scalar> {
+        Goal {
+            beyond: most * frame.scale + frame.band,
+            relative: self.relative,
+            width: frame.width.max(self.absolute * frame.scale),
+        }
+    }
+
+    /// The first axis.
+    #[inline(always)]
+    fn start<A: Support<V>, B: Support<V>>(&self, pair: &Pair<V, A, B>) -> V {
+        if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
+    }
+
+    /// Runs GJK up to the distance `most` of the cores.
     #[inline(always)]
     fn run<A: Convex<V>, B: Convex<V>, R: Record<V>>(
         &self,
@@ -86,37 +133,9 @@ impl<V: Vector> Request<V> {
         b: &B,
         frame: Frame<V>,
         most: V::Scalar,
-        observer: &mut impl Observer<V>,
     ) -> Outcome<V, R> {
-        let goal = Goal {
-            beyond: most * frame.scale + frame.band,
-            relative: self.relative,
-            width: frame.width.max(self.absolute * frame.scale),
-        };
-        if let (
-            Core::Points { blocks: p, axes: p_axes },
-            Core::Points { blocks: q, axes: q_axes },
-        ) = (a.core(), b.core())
-        {
-            if p.len().max(q.len()) <= MOST_TURNED {
-                let (mut a, mut b) = (Turned::new(), Turned::new());
-                a.fill(p, p_axes, frame.scale);
-                b.fill(q, q_axes, frame.scale);
-                return self.walk(&Pair { a: &a, b: &b, frame }, &goal, observer);
-            }
-        }
-        self.walk(&Pair { a: frame.ask(a), b: frame.ask(b), frame }, &goal, observer)
-    }
-
-    #[inline(always)]
-    fn walk<A: Support<V>, B: Support<V>, R: Record<V>>(
-        &self,
-        pair: &Pair<V, A, B>,
-        goal: &Goal<V::Scalar>,
-        observer: &mut impl Observer<V>,
-    ) -> Outcome<V, R> {
-        let start = if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis };
-        run(pair, start, self.cache.seed(), goal, observer)
+        let goal = self.goal(&frame, most);
+        ask(a, b, frame, Walk { request: self, goal, record: core::marker::PhantomData })
     }
 
     #[inline(always)]
@@ -125,7 +144,7 @@ impl<V: Vector> Request<V> {
         let radius = a.radius() + b.radius();
         let outcome: Outcome<V, ()> = match closed::answer(a, b, &frame) {
             Some(outcome) => outcome.without_record(),
-            None => self.run(a, b, frame, radius, &mut ()),
+            None => self.run(a, b, frame, radius),
         };
         let apart =
             outcome.ended == Ended::Beyond || outcome.lower - frame.band > radius * frame.scale;
@@ -145,7 +164,7 @@ impl<V: Vector> Request<V> {
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
             return ((bracket.lower <= self.most).then_some(bracket), None);
         }
-        let outcome = self.run(a, b, frame, radius + self.most, &mut ());
+        let outcome = self.run(a, b, frame, radius + self.most);
         let bracket = Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
         let within = outcome.ended != Ended::Beyond && bracket.lower <= self.most;
         (within.then_some(bracket), Some(outcome))
@@ -157,13 +176,21 @@ impl<V: Vector> Request<V> {
         a: &A,
         b: &B,
         observer: &mut impl Observer<V>,
-    ) -> (Closest<V>, Outcome<V, Witnesses<V>>) {
+    ) -> (Closest<V>, Option<Outcome<V, Witnesses<V>>>) {
         let frame = Frame::new(a, b);
-        let outcome = match closed::answer(a, b, &frame) {
-            Some(outcome) => outcome,
-            None => self.run(a, b, frame, V::Scalar::INFINITY, observer),
-        };
-        (answer::closest(a, b, &frame, &outcome), outcome)
+        let (measured, outcome) = self.measure(a, b, &frame, observer);
+        (Shapes::new(a, b, &frame).closest(&measured), outcome)
+    }
+
+    #[inline(always)]
+    fn signed_distance<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+    ) -> (SignedDistance<V>, Option<Outcome<V, Witnesses<V>>>) {
+        let frame = Frame::new(a, b);
+        let (measured, outcome) = self.measure(a, b, &frame, &mut ());
+        (Shapes::new(a, b, &frame).signed(&measured), outcome)
     }
 }
 

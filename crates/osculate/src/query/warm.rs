@@ -76,7 +76,9 @@ impl<V: Vector> Cache<V> {
     pub fn closest(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
         let request = Request { cache: *self, ..Request::default() };
         let (answer, outcome) = request.closest(&a, &b, &mut ());
-        self.learn(&outcome);
+        if let Some(outcome) = outcome {
+            self.learn(&outcome);
+        }
         answer
     }
 

@@ -1,0 +1,233 @@
+//! How deep two sets overlap, and which way out is the shortest: the expanding polytope.
+//!
+//! If the origin is in `a − b`, the least translation that separates the sets is as long as the origin is deep: as its distance to the boundary of
+//! `a − b`. We keep a polytope inside `a − b` that holds the origin, at first the simplex that GJK ended with. Its face
+//! nearest the origin bounds the depth from below; the reach of `a − b` along that face's normal, and along every normal before it,
+//! bounds it from above. If the two differ, the support point along the normal is outside the face, and the polytope is expanded by it.
+//!
+//! **Any simplex will do.** GJK may end on a point, a segment or a triangle that holds the origin: peers drop such contacts or answer NaN. Here the simplex is
+//! grown by support points across it; the origin may then lie on the polytope's boundary, or by rounding just outside, which a signed
+//! distance of faces does not mind. If the set turns out flat, it has no inside: the depth is zero and the flat's normal
+//! is the answer.
+//!
+//! **Digits.** Faces of differences of shapes of unlike sizes are slivers, and their normals lose as many digits as they are long. `f32` pairs
+//! are expanded in `f64` at once, which costs them nothing. `f64` pairs run in `f64` with a bound on each plane's error; if the bracket does
+//! not close for it, the expansion is done again in twice the digits.
+//!
+//! **The end.** Each step adds a vertex that the polytope did not have, or is the last. Vertices, faces and steps have fixed limits,
+//! at which the bracket so far is the answer, and says so.
+
+mod plane;
+mod space;
+
+use arrayvec::ArrayVec;
+
+use crate::gjk::{Ended, Outcome, Pair, Support, Witnesses};
+use crate::linear::{Linear, Real};
+use crate::simplex::{Simplex, combine, exhaustive, weights};
+use crate::vector::{Scalar, Vector};
+
+/// Support calls of an expansion at most.
+pub const MOST_STEPS: u32 = 128;
+
+/// Vertices a polytope can have.
+const MOST_VERTICES: usize = MOST_STEPS as usize + 4;
+
+/// What an expansion found. Lengths are of the cores, and scaled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depth<V: Vector> {
+    /// The depth is at least this, but for the band.
+    pub lower: V::Scalar,
+    /// The depth is at most this, but for the band: the reach of `a − b` along `axis`.
+    pub upper: V::Scalar,
+    /// The outward normal of `a − b` nearest the origin: from a to b. Of any length.
+    pub axis: V,
+    /// The deepest points.
+    pub on_a: V,
+    pub on_b: V,
+    pub steps: u32,
+    pub ended: Ended,
+}
+
+/// A vertex of `a − b`, and the points it is the difference of.
+#[derive(Clone, Copy, Debug)]
+struct Vertex<V, L> {
+    w: L,
+    p: V,
+    q: V,
+}
+
+/// The arithmetic that an expansion runs in.
+trait Precision<V: Vector> {
+    type Linear: Linear;
+    fn widen(v: V) -> Self::Linear;
+    fn narrow(v: Self::Linear) -> V;
+    fn narrow_scalar(s: <Self::Linear as Linear>::Scalar) -> V::Scalar;
+}
+
+/// The shapes' own arithmetic.
+struct Native;
+/// Twice the digits.
+struct Wide;
+
+impl<V: Vector> Precision<V> for Native {
+    type Linear = V;
+    #[inline(always)]
+    fn widen(v: V) -> V {
+        v
+    }
+    #[inline(always)]
+    fn narrow(v: V) -> V {
+        v
+    }
+    #[inline(always)]
+    fn narrow_scalar(s: V::Scalar) -> V::Scalar {
+        s
+    }
+}
+impl<V: Vector> Precision<V> for Wide {
+    type Linear = V::Wide;
+    #[inline(always)]
+    fn widen(v: V) -> V::Wide {
+        v.widen()
+    }
+    #[inline(always)]
+    fn narrow(v: V::Wide) -> V {
+        V::narrow(v)
+    }
+    #[inline(always)]
+    fn narrow_scalar(s: <V::Wide as Linear>::Scalar) -> V::Scalar {
+        V::Scalar::narrow(s)
+    }
+}
+
+/// Asks the pair for vertices, and keeps the best upper bound: the least reach so far and its axis.
+struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
+    pair: &'p Pair<V, A, B>,
+    least: Option<(ScalarOf<V, P>, V)>,
+    steps: u32,
+}
+
+type LinearOf<V, P> = <P as Precision<V>>::Linear;
+type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
+
+impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
+    /// The vertex of `a − b` furthest along `direction`, and how far it reaches. The direction is rounded first, so that the reach is that of
+    /// the axis which is returned. `None` for the zero vector.
+    fn ask(
+        &mut self,
+        direction: LinearOf<V, P>,
+    ) -> Option<(Vertex<V, LinearOf<V, P>>, ScalarOf<V, P>)> {
+        let length = direction.length_squared().sqrt();
+        if !(length > Real::ZERO) {
+            return None;
+        }
+        let axis = P::narrow(direction * (<ScalarOf<V, P> as Real>::ONE / length));
+        let (w, p, q) = self.pair.vertex(-axis);
+        self.steps += 1;
+        let (w, wide_axis) = (P::widen(w), P::widen(axis));
+        let reach = wide_axis.dot(w) / wide_axis.length_squared().sqrt();
+        if self.least.is_none_or(|(least, _)| reach < least) {
+            self.least = Some((reach, axis));
+        }
+        Some((Vertex { w, p, q }, reach))
+    }
+}
+
+/// The depth of two overlapping or touching cores, from what GJK ended with.
+pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
+    outcome: &Outcome<V, Witnesses<V>>,
+    hint: Option<V>,
+    width: V::Scalar,
+) -> Depth<V> {
+    if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
+        return expand_in::<V, Wide, A, B>(pair, outcome, hint, width);
+    }
+    let depth = expand_in::<V, Native, A, B>(pair, outcome, hint, width);
+    if depth.ended == Ended::Converged {
+        return depth;
+    }
+    let wide = expand_in::<V, Wide, A, B>(pair, outcome, hint, width);
+    Depth { steps: depth.steps + wide.steps, ..wide }
+}
+
+fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
+    outcome: &Outcome<V, Witnesses<V>>,
+    hint: Option<V>,
+    width: V::Scalar,
+) -> Depth<V> {
+    let mut probe = Probe::<V, P, A, B> { pair, least: None, steps: 0 };
+    if let Some(hint) = hint {
+        probe.ask(P::widen(hint));
+    }
+    let mut simplex: ArrayVec<Vertex<V, LinearOf<V, P>>, 4> = ArrayVec::new();
+    for (&w, &slot) in outcome.simplex.points().iter().zip(outcome.simplex.slots()) {
+        let (p, q) = (outcome.record.on_a[slot as usize], outcome.record.on_b[slot as usize]);
+        simplex.push(Vertex { w: P::widen(w), p, q });
+    }
+    if V::DIM == 2 {
+        plane::expand(&mut probe, simplex, width)
+    } else {
+        space::expand(&mut probe, simplex, width)
+    }
+}
+
+impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
+    /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any.
+    fn conclude<'v>(
+        &self,
+        lower: ScalarOf<V, P>,
+        nearest: impl Iterator<Item = ArrayVec<&'v Vertex<V, LinearOf<V, P>>, 3>>,
+        width: V::Scalar,
+        ended: Ended,
+    ) -> Depth<V>
+    where
+        LinearOf<V, P>: 'v,
+    {
+        let zero = V::Scalar::ZERO;
+        let (upper, axis) = match self.least {
+            Some((reach, axis)) => (P::narrow_scalar(reach), axis),
+            None => (zero, V::axis(0)),
+        };
+        let lower = P::narrow_scalar(lower).min(upper);
+        let ended = if upper - lower <= width { Ended::Converged } else { ended };
+        // The boundary point straight ahead along the axis lies in one of the parts. Coplanar parts are equally far: the one
+        // that comes nearest to the point has it, and its weights there are those of the deepest points.
+        let wide_axis = P::widen(axis);
+        let length = wide_axis.length_squared().sqrt();
+        let ahead = match self.least {
+            Some((reach, _)) => wide_axis * (reach / length),
+            None => LinearOf::<V, P>::ZERO,
+        };
+        let mut best: Option<ScalarOf<V, P>> = None;
+        let (mut on_a, mut on_b) = (V::ZERO, V::ZERO);
+        for part in nearest {
+            let mut simplex = Simplex::EMPTY;
+            for vertex in &part {
+                simplex.push(vertex.w - ahead);
+            }
+            let _ = exhaustive::reduce(&mut simplex);
+            let weights = weights(&simplex);
+            let away = combine(simplex.points(), &weights).length_squared();
+            if best.is_none_or(|best| away < best) {
+                best = Some(away);
+                (on_a, on_b) = (V::ZERO, V::ZERO);
+                for (&slot, weight) in simplex.slots().iter().zip(weights) {
+                    let vertex = part[slot as usize];
+                    on_a = on_a + vertex.p * P::narrow_scalar(weight);
+                    on_b = on_b + vertex.q * P::narrow_scalar(weight);
+                }
+            }
+        }
+        Depth { lower, upper, axis, on_a, on_b, steps: self.steps, ended }
+    }
+}
+
+/// One part of a boundary.
+fn part<'v, V, L>(
+    vertices: impl IntoIterator<Item = &'v Vertex<V, L>>,
+) -> ArrayVec<&'v Vertex<V, L>, 3> {
+    vertices.into_iter().take(3).collect()
+}

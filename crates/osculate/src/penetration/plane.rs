@@ -1,0 +1,102 @@
+//! The expansion in the plane: a convex polygon that gains a vertex a step.
+
+use arrayvec::ArrayVec;
+
+use super::{Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, Vertex, part};
+use crate::gjk::{Ended, Support};
+use crate::linear::{Linear, Real};
+use crate::vector::Vector;
+
+type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
+
+/// An edge of the polygon: its outward normal, and how far the edge is from the origin along it, less what rounding may
+/// have added.
+fn edge<V: Vector, P: Precision<V>>(
+    a: &Corner<V, P>,
+    b: &Corner<V, P>,
+) -> (LinearOf<V, P>, ScalarOf<V, P>) {
+    let along = b.w - a.w;
+    // Counterclockwise, the inside is on the left.
+    let normal = -LinearOf::<V, P>::normal_to(&[along]);
+    let length = along.length_squared().sqrt();
+    (normal, normal.dot(a.w) / length)
+}
+
+pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
+    probe: &mut Probe<'_, V, P, A, B>,
+    simplex: ArrayVec<Corner<V, P>, 4>,
+    width: V::Scalar,
+) -> Depth<V> {
+    let zero = ScalarOf::<V, P>::ZERO;
+    let mut corners: ArrayVec<Corner<V, P>, MOST_VERTICES> = simplex.into_iter().collect();
+    // A point: any other vertex makes it a segment. A segment: a vertex to either side makes it a triangle.
+    if corners.len() == 1 {
+        let base = corners[0];
+        for i in 0..4 {
+            let axis = V::axis(i / 2);
+            let way = P::widen(if i % 2 == 0 { axis } else { -axis });
+            let Some((vertex, _)) = probe.ask(way) else { continue };
+            if vertex.w != base.w {
+                corners.push(vertex);
+                break;
+            }
+        }
+    }
+    if corners.len() == 2 {
+        let (a, b) = (corners[0], corners[1]);
+        let across = LinearOf::<V, P>::normal_to(&[b.w - a.w]);
+        for way in [across, -across] {
+            let Some((vertex, _)) = probe.ask(way) else { continue };
+            let height = across.dot(vertex.w - a.w);
+            if height != zero {
+                // To the right of a → b, the triangle is counterclockwise only the other way round.
+                corners.insert(if height > zero { 2 } else { 1 }, vertex);
+                break;
+            }
+        }
+    } else if corners.len() > 2 {
+        let (ab, ac) = (corners[1].w - corners[0].w, corners[2].w - corners[0].w);
+        if LinearOf::<V, P>::normal_to(&[ab]).dot(ac) < zero {
+            corners.swap(1, 2);
+        }
+    }
+    if corners.len() < 3 {
+        // Flat: both sides were asked, and have no depth.
+        return probe.conclude(zero, core::iter::once(part(&corners)), width, Ended::Exhausted);
+    }
+    loop {
+        let n = corners.len();
+        let mut nearest: Option<(ScalarOf<V, P>, usize, LinearOf<V, P>)> = None;
+        for i in 0..n {
+            let (normal, distance) = edge::<V, P>(&corners[i], &corners[(i + 1) % n]);
+            if nearest.is_none_or(|(least, ..)| distance < least) {
+                nearest = Some((distance, i, normal));
+            }
+        }
+        let Some((distance, i, normal)) = nearest else {
+            return probe.conclude(zero, core::iter::empty(), width, Ended::Exhausted);
+        };
+        let stop = |probe: &Probe<'_, V, P, A, B>, ended| {
+            let edges = (0..n).map(|i| [&corners[i], &corners[(i + 1) % n]]);
+            let near =
+                edges.filter(|[a, b]| P::narrow_scalar(edge::<V, P>(a, b).1 - distance) <= width);
+            probe.conclude(distance, near.map(part), width, ended)
+        };
+        if let Some((reach, _)) = probe.least
+            && P::narrow_scalar(reach - distance) <= width
+        {
+            return stop(probe, Ended::Converged);
+        }
+        if probe.steps >= MOST_STEPS || corners.is_full() {
+            return stop(probe, Ended::StepLimit);
+        }
+        let Some((vertex, _)) = probe.ask(normal) else {
+            return stop(probe, Ended::Exhausted);
+        };
+        let beyond = normal.dot(vertex.w - corners[i].w);
+        if !(beyond > zero) {
+            return stop(probe, Ended::Exhausted);
+        }
+        corners.insert(i + 1, vertex);
+    }
+}

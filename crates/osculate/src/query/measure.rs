@@ -1,0 +1,161 @@
+//! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
+//! them (whether GJK found an axis that separates), so that they cannot contradict each other.
+
+use super::{Request, closed};
+use crate::blocks::{MOST_TURNED, Turned};
+use crate::convex::{Convex, Core};
+use crate::gjk::{Ended, Frame, Goal, Observer, Outcome, Pair, Support, Witnesses, run};
+use crate::penetration::expand;
+use crate::simplex::combine;
+use crate::vector::{Real, Scalar, Vector};
+
+/// What is known of two cores. Lengths are scaled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measured<V: Vector> {
+    /// The signed distance is at least this, but for the band.
+    pub lower: V::Scalar,
+    /// The signed distance is at most this, but for the band.
+    pub upper: V::Scalar,
+    /// From a to b, of length 1. `None` only for cores that overlap and were not asked how deep.
+    pub normal: Option<V>,
+    /// Points of the cores that are the signed distance apart, from the shapes' origins.
+    pub on_a: V,
+    pub on_b: V,
+    pub steps: u32,
+    pub ended: Ended,
+}
+
+/// A question about a pair, whatever way the pair answers support.
+pub(super) trait Question<V: Vector> {
+    type Answer;
+    fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer;
+}
+
+/// Asks two shapes. Two small hulls are turned into the query's axes first.
+#[inline(always)]
+pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, Q: Question<V>>(
+    a: &A,
+    b: &B,
+    frame: Frame<V>,
+    question: Q,
+) -> Q::Answer {
+    if let (Core::Points { blocks: p, axes: p_axes }, Core::Points { blocks: q, axes: q_axes }) =
+        (a.core(), b.core())
+        && p.len().max(q.len()) <= MOST_TURNED
+    {
+        let (mut a, mut b) = (Turned::new(), Turned::new());
+        a.fill(p, p_axes, frame.scale);
+        b.fill(q, q_axes, frame.scale);
+        return question.ask(&Pair { a: &a, b: &b, frame });
+    }
+    question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame })
+}
+
+/// How far apart, or how deep.
+struct HowFar<'r, V: Vector, O> {
+    request: &'r Request<V>,
+    goal: Goal<V::Scalar>,
+    observer: &'r mut O,
+}
+
+impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
+    type Answer = (Measured<V>, Outcome<V, Witnesses<V>>);
+
+    #[inline(always)]
+    fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer {
+        let Self { request, goal, observer } = self;
+        let start = request.start(pair);
+        let outcome: Outcome<V, Witnesses<V>> =
+            run(pair, start, request.cache.seed(), &goal, observer);
+        (conclude(request, pair, &goal, &outcome), outcome)
+    }
+}
+
+/// From GJK's end to the answer: at once if the cores are apart, through the expansion if not.
+fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
+    request: &Request<V>,
+    pair: &Pair<V, A, B>,
+    goal: &Goal<V::Scalar>,
+    outcome: &Outcome<V, Witnesses<V>>,
+) -> Measured<V> {
+    if outcome.lower > V::Scalar::ZERO {
+        return Measured::apart(outcome);
+    }
+    if !request.depth && margin(outcome.simplex.points()) > pair.frame.band {
+        return Measured { normal: None, ..Measured::apart(outcome) };
+    }
+    let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
+    let depth = expand(pair, outcome, hint, goal.width);
+    Measured {
+        lower: -depth.upper,
+        upper: -depth.lower,
+        normal: depth.axis.try_normalize(),
+        on_a: depth.on_a,
+        on_b: depth.on_b,
+        steps: outcome.steps + depth.steps,
+        ended: depth.ended,
+    }
+}
+
+impl<V: Vector> Measured<V> {
+    /// What GJK's end says.
+    #[inline(always)]
+    fn apart(outcome: &Outcome<V, Witnesses<V>>) -> Self {
+        let slots = outcome.simplex.slots();
+        let gather = |points: &[V; 4]| {
+            let mut held = [V::ZERO; 4];
+            for (to, &slot) in held.iter_mut().zip(slots) {
+                *to = points[slot as usize];
+            }
+            combine(&held[..slots.len()], &outcome.weights)
+        };
+        let (on_a, on_b) = (gather(&outcome.record.on_a), gather(&outcome.record.on_b));
+        let normal = outcome.axis.try_normalize().map(|unit| -unit);
+        let Outcome { lower, upper, steps, ended, .. } = *outcome;
+        Self { lower, upper, normal, on_a, on_b, steps, ended }
+    }
+}
+
+impl<V: Vector> Request<V> {
+    /// Measures two shapes' cores.
+    #[inline(always)]
+    pub(super) fn measure<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        observer: &mut impl Observer<V>,
+    ) -> (Measured<V>, Option<Outcome<V, Witnesses<V>>>) {
+        if let Some(outcome) = closed::answer(a, b, frame) {
+            // Cores that touch have no normal in closed form, unless one is a half-space.
+            let half_space = matches!(a.core(), Core::HalfSpace { .. })
+                || matches!(b.core(), Core::HalfSpace { .. });
+            if half_space || outcome.upper > frame.width {
+                let measured = Measured::apart(&outcome);
+                return (Measured { upper: outcome.lower, ..measured }, None);
+            }
+        }
+        let goal = self.goal(frame, V::Scalar::INFINITY);
+        let (measured, outcome) = ask(a, b, *frame, HowFar { request: self, goal, observer });
+        (measured, Some(outcome))
+    }
+}
+
+/// How deep inside a full simplex the origin lies; zero for other simplices.
+fn margin<V: Vector>(points: &[V]) -> V::Scalar {
+    let mut least = V::Scalar::INFINITY;
+    if points.len() != V::DIM + 1 {
+        return V::Scalar::ZERO;
+    }
+    for apex in 0..points.len() {
+        let corner = |k: usize| points[(apex + k) % points.len()];
+        let base = corner(1);
+        let normal = V::normal_to(&[corner(2) - base, corner(3) - base][..V::DIM - 1]);
+        let length = normal.length_squared().sqrt();
+        let (height, below) = (normal.dot(corner(0) - base), -normal.dot(base));
+        // The origin on the apex's side, this far from the base.
+        let inside = if height > V::Scalar::ZERO { below } else { -below };
+        least = least.min(inside / length);
+    }
+    least
+}
