@@ -110,14 +110,12 @@ struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
 
 type LinearOf<V, P> = <P as Precision<V>>::Linear;
 type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
+type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
 
 impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
     /// The vertex of `a − b` furthest along `direction`, and how far it reaches. The direction is rounded first, so that the reach is that of
     /// the axis which is returned. `None` for the zero vector.
-    fn ask(
-        &mut self,
-        direction: LinearOf<V, P>,
-    ) -> Option<(Vertex<V, LinearOf<V, P>>, ScalarOf<V, P>)> {
+    fn ask(&mut self, direction: LinearOf<V, P>) -> Option<(Corner<V, P>, ScalarOf<V, P>)> {
         let length = direction.length_squared().sqrt();
         if !(length > Real::ZERO) {
             return None;
@@ -162,7 +160,7 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }
-    let mut simplex: ArrayVec<Vertex<V, LinearOf<V, P>>, 4> = ArrayVec::new();
+    let mut simplex: ArrayVec<Corner<V, P>, 4> = ArrayVec::new();
     for (&w, &slot) in outcome.simplex.points().iter().zip(outcome.simplex.slots()) {
         let (p, q) = (outcome.record.on_a[slot as usize], outcome.record.on_b[slot as usize]);
         simplex.push(Vertex { w: P::widen(w), p, q });
@@ -179,7 +177,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
     fn conclude<'v>(
         &self,
         lower: ScalarOf<V, P>,
-        nearest: impl Iterator<Item = ArrayVec<&'v Vertex<V, LinearOf<V, P>>, 3>>,
+        nearest: impl Iterator<Item = ArrayVec<&'v Corner<V, P>, 3>>,
         width: V::Scalar,
         ended: Ended,
     ) -> Depth<V>

@@ -2,12 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, Vertex, part};
+use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, part};
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::vector::Vector;
-
-type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
 
 /// An edge of the polygon: its outward normal, and how far the edge is from the origin along it, less what rounding may
 /// have added.
@@ -66,16 +64,14 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     }
     loop {
         let n = corners.len();
-        let mut nearest: Option<(ScalarOf<V, P>, usize, LinearOf<V, P>)> = None;
-        for i in 0..n {
-            let (normal, distance) = edge::<V, P>(&corners[i], &corners[(i + 1) % n]);
-            if nearest.is_none_or(|(least, ..)| distance < least) {
-                nearest = Some((distance, i, normal));
+        let edge_after = |i: usize| edge::<V, P>(&corners[i], &corners[(i + 1) % n]);
+        let (mut i, (mut normal, mut distance)) = (0, edge_after(0));
+        for j in 1..n {
+            let (other, further) = edge_after(j);
+            if further < distance {
+                (i, normal, distance) = (j, other, further);
             }
         }
-        let Some((distance, i, normal)) = nearest else {
-            return probe.conclude(zero, core::iter::empty(), width, Ended::Exhausted);
-        };
         let stop = |probe: &Probe<'_, V, P, A, B>, ended| {
             let edges = (0..n).map(|i| [&corners[i], &corners[(i + 1) % n]]);
             let near =

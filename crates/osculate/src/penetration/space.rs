@@ -9,13 +9,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, Vertex, part};
+use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, part};
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, exhaustive};
 use crate::vector::Vector;
-
-type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
 
 /// A triangulated polytope of n vertices has 2n − 4 faces; removed ones are reused.
 const MOST_FACES: usize = 2 * MOST_VERTICES;

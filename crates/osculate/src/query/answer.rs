@@ -66,7 +66,7 @@ pub struct Closest<V: Vector> {
     /// The point of b closest to it; for overlapping shapes both are one common point.
     pub on_b: V,
     /// The unit vector along which b is apart from a: from a to b, also where they touch. `None` for overlapping shapes,
-    /// where closest points say nothing of direction: [`penetration`](crate::penetration) does.
+    /// where closest points say nothing of direction: [`penetration`](crate::penetration()) does.
     pub normal: Option<V>,
     /// The distance; zero if they intersect.
     pub distance: Bracket<V::Scalar>,

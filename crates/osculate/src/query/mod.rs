@@ -69,6 +69,9 @@ pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Signe
     Request { depth: true, ..Request::default() }.signed_distance(&a, &b).0
 }
 
+/// A distance, if it is within what was asked.
+type Within<S> = Option<Bracket<S>>;
+
 /// What is asked beside the shapes.
 #[derive(Clone, Copy, Debug)]
 struct Request<V: Vector> {
@@ -156,7 +159,7 @@ impl<V: Vector> Request<V> {
         &self,
         a: &A,
         b: &B,
-    ) -> (Option<Bracket<V::Scalar>>, Option<Outcome<V, R>>) {
+    ) -> (Within<V::Scalar>, Option<Outcome<V, R>>) {
         let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
         if let Some(outcome) = closed::answer(a, b, &frame) {
