@@ -2,9 +2,9 @@
 
 mod support;
 
-use osculate::{Scalar, Verdict, closest, distance, intersects};
+use osculate::{Scalar, Verdict, closest, distance, intersects, signed_distance};
 use support::cases::{Case, cases};
-use support::certificate::{closest_proves_itself, f64_of};
+use support::certificate::{closest_proves_itself, f64_of, signed_proves_itself};
 use support::{Space, epsilon};
 
 /// Powers of two near which the cases are repeated.
@@ -45,12 +45,45 @@ fn distance_holds<V: Space>(case: &Case, order: bool, scale: f64, moved: &[f64])
     }
 }
 
+/// The signed distance across contact; depths of curved shapes within their own, wider, contract.
+fn signed_distance_holds<V: Space>(case: &Case, order: bool, scale: f64) {
+    let Some((truth, tolerance)) = case.expect::<V>() else { return };
+    let length = case.length_scale() * scale;
+    let (truth, tolerance) = (truth * scale, tolerance * scale);
+    if !(length < V::Scalar::MAX.to_f64() / 100.0) || tolerance < f64::MIN_POSITIVE {
+        return;
+    }
+    let context = format!("{} in {}, scale {scale}, swapped {order}", case.id(), V::NAME);
+    let (mut a, mut b) = (case.body::<V>("a", scale, &[]), case.body::<V>("b", scale, &[]));
+    if order {
+        std::mem::swap(&mut a, &mut b);
+    }
+    let answer = signed_distance(&a, &b);
+    let eps = epsilon::<V>();
+    let contract = if case.is_polytope() {
+        16.0 * eps * length
+    } else if size_of::<V::Scalar>() == 4 {
+        (if truth < 0.0 { 2e-5 } else { 4e-6 }) * length
+    } else {
+        (if truth < 0.0 { 1e-9 } else { 1e-12 }) * length
+    };
+    let [lower, value, upper] =
+        [answer.distance.lower, answer.distance.value, answer.distance.upper].map(f64_of::<V>);
+    let allowed = contract.min(tolerance.max(eps * length));
+    assert!((value - truth).abs() <= allowed, "{context}: {value} for {truth}, {answer:?}");
+    // What is expected of curved shapes was itself computed, to thirteen digits.
+    let slack = if case.is_polytope() { 0.0 } else { 1e-13 * length };
+    assert!(lower <= truth + slack && truth - slack <= upper, "{context}: {truth}, {answer:?}");
+    signed_proves_itself::<V>(&a, &b, &answer, length, &context);
+}
+
 fn every_case_holds<V: Space>() {
     let mut count = 0;
     for kind in ["distance", "penetration"] {
         for case in cases(kind, V::DIM) {
             for order in [false, true] {
                 for power in SCALES {
+                    signed_distance_holds::<V>(&case, order, 2f64.powi(power));
                     distance_holds::<V>(&case, order, 2f64.powi(power), &[]);
                 }
                 for moved in [[1000.0, -500.0, 250.0], [-1e5, 3e4, 2e5]] {

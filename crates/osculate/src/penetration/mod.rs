@@ -104,6 +104,8 @@ impl<V: Vector> Precision<V> for Wide {
 /// Asks the pair for vertices, and keeps the best upper bound: the least reach so far and its axis.
 struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
     pair: &'p Pair<V, A, B>,
+    /// Where GJK looked first. A swap of the shapes turns it round, and with it every choice that is free.
+    forward: V,
     least: Option<(ScalarOf<V, P>, V)>,
     steps: u32,
 }
@@ -113,6 +115,14 @@ type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
 type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
 
 impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
+    /// The coordinate axis `index`, or its opposite, whichever looks forward.
+    fn axis(&self, index: usize) -> V {
+        let first = (0..V::DIM).map(|i| self.forward.get((index + i) % V::DIM));
+        let backward =
+            first.into_iter().find(|x| *x != V::Scalar::ZERO).is_some_and(|x| x < V::Scalar::ZERO);
+        if backward { -V::axis(index) } else { V::axis(index) }
+    }
+
     /// The vertex of `a − b` furthest along `direction`, and how far it reaches. The direction is rounded first, so that the reach is that of
     /// the axis which is returned. `None` for the zero vector.
     fn ask(&mut self, direction: LinearOf<V, P>) -> Option<(Corner<V, P>, ScalarOf<V, P>)> {
@@ -156,7 +166,7 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     hint: Option<V>,
     width: V::Scalar,
 ) -> Depth<V> {
-    let mut probe = Probe::<V, P, A, B> { pair, least: None, steps: 0 };
+    let mut probe = Probe::<V, P, A, B> { pair, forward: pair.start(), least: None, steps: 0 };
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }

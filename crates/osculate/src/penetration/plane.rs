@@ -31,7 +31,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     if corners.len() == 1 {
         let base = corners[0];
         for i in 0..4 {
-            let axis = V::axis(i / 2);
+            let axis = probe.axis(i / 2);
             let way = P::widen(if i % 2 == 0 { axis } else { -axis });
             let Some((vertex, _)) = probe.ask(way) else { continue };
             if vertex.w != base.w {

@@ -39,6 +39,15 @@ struct Face<L: Linear> {
     alive: bool,
 }
 
+impl<L: Linear> Face<L> {
+    /// The corners by age: the same for a face and its mirror image, which is wound the other way.
+    fn by_age(&self) -> [u8; 3] {
+        let mut order = self.corners;
+        order.sort_unstable();
+        order
+    }
+}
+
 struct Polytope<V: Vector, P: Precision<V>> {
     vertices: ArrayVec<Corner<V, P>, MOST_VERTICES>,
     faces: ArrayVec<Face<LinearOf<V, P>>, MOST_FACES>,
@@ -81,14 +90,15 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         })
     }
 
-    fn corner(&self, face: &Face<LinearOf<V, P>>, k: usize) -> Corner<V, P> {
-        self.vertices[face.corners[k] as usize]
+    /// How far a point is beyond the plane of a face, times the length of its normal.
+    fn beyond(&self, w: LinearOf<V, P>, face: &Face<LinearOf<V, P>>) -> ScalarOf<V, P> {
+        face.normal.dot(w - self.vertices[face.by_age()[0] as usize].w)
     }
 
     /// Whether a point is outside the plane of a face, or on it as far as can be told: a face that the new vertex is coplanar with
     /// goes, so that no triangle of the fan is flat.
     fn sees(&self, w: LinearOf<V, P>, face: &Face<LinearOf<V, P>>) -> bool {
-        face.normal.dot(w - self.corner(face, 0).w) >= -face.slack
+        self.beyond(w, face) >= -face.slack
     }
 
     /// Adds the vertex, which sees `first`. False if rounding made the hole's border no single loop: then nothing has
@@ -206,7 +216,12 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let mut nearest: Option<usize> = None;
         let mut lower: Option<ScalarOf<V, P>> = None;
         for (i, face) in polytope.faces.iter().enumerate().filter(|(_, face)| face.alive) {
-            if nearest.is_none_or(|n| face.distance < polytope.faces[n].distance) {
+            // Of faces equally near, the oldest: a mirrored expansion keeps its faces in another order.
+            let nearer = |other: &Face<_>| {
+                face.distance < other.distance
+                    || face.distance == other.distance && face.by_age() < other.by_age()
+            };
+            if nearest.is_none_or(|n| nearer(&polytope.faces[n])) {
                 nearest = Some(i);
             }
             let at_least = face.distance - face.error;
@@ -222,8 +237,10 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
             let near = polytope.faces.iter().filter(|f| {
                 f.alive && P::narrow_scalar(f.distance - f.error - face.distance) <= width
             });
+            let mut near: ArrayVec<[u8; 3], MOST_FACES> = near.map(Face::by_age).collect();
+            near.sort_unstable();
             let corners =
-                near.map(|f| part(f.corners.iter().map(|&i| &polytope.vertices[i as usize])));
+                near.iter().map(|f| part(f.iter().map(|&i| &polytope.vertices[i as usize])));
             probe.conclude(lower, corners, width, ended)
         };
         if let Some((reach, _)) = probe.least
@@ -237,8 +254,9 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let Some((vertex, _)) = probe.ask(face.normal) else {
             return stop(probe, &polytope, Ended::Exhausted);
         };
-        let beyond = face.normal.dot(vertex.w - polytope.corner(&face, 0).w);
-        if !(beyond > face.slack) || polytope.vertices.iter().any(|v| v.w == vertex.w) {
+        if !(polytope.beyond(vertex.w, &face) > face.slack)
+            || polytope.vertices.iter().any(|v| v.w == vertex.w)
+        {
             return stop(probe, &polytope, Ended::Exhausted);
         }
         if !polytope.add(vertex, nearest as u16) {
@@ -272,7 +290,7 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     let _ = exhaustive::reduce(&mut held);
     let mut corners: ArrayVec<Corner<V, P>, 4> =
         held.slots().iter().take(3).map(|&slot| simplex[slot as usize]).collect();
-    let axes = [0, 1, 2].map(|i| P::widen(V::axis(i)));
+    let axes = [0, 1, 2].map(|i| P::widen(probe.axis(i)));
     if corners.len() == 1 {
         let base = corners[0].w;
         'search: for axis in axes {
@@ -287,8 +305,9 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     }
     if corners.len() == 2 {
         let (base, edge) = (corners[0].w, corners[1].w - corners[0].w);
-        'search: for axis in axes {
-            let across = edge.cross(axis);
+        // Of the edge and the axis only one may turn round with a swap, or their product does not.
+        'search: for i in 0..3 {
+            let across = edge.cross(P::widen(V::axis(i)));
             for way in [across, -across] {
                 let Some((vertex, _)) = probe.ask(way) else { continue };
                 if edge.cross(vertex.w - base).length_squared() > zero {
@@ -301,6 +320,11 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     if corners.len() == 3 {
         let base = corners[0].w;
         let normal = (corners[1].w - base).cross(corners[2].w - base);
+        // A cross product is the same for the mirrored triangle.
+        let ways = [probe.forward, probe.axis(0), probe.axis(1), probe.axis(2)];
+        let sides = ways.map(|way| normal.dot(P::widen(way)));
+        let backward = sides.into_iter().find(|side| *side != zero).is_some_and(|side| side < zero);
+        let normal = if backward { -normal } else { normal };
         for way in [normal, -normal] {
             let (vertex, _) = probe.ask(way)?;
             if normal.dot(vertex.w - base) != zero {

@@ -25,7 +25,9 @@ impl<S: Scalar> Bracket<S> {
         let rounding = S::EPSILON * (radius + upper.abs() * unit);
         let least = (lower - band) * unit - radius;
         let most = (upper + band) * unit - radius;
-        Self { lower: least - rounding, value: upper * unit - radius, upper: most + rounding }
+        // The better of the two: points of the cores while they are apart, the supporting plane when they overlap.
+        let best = if lower < S::ZERO { lower.max(-S::MAX) } else { upper };
+        Self { lower: least - rounding, value: best * unit - radius, upper: most + rounding }
     }
 
     /// The same for a distance, which is zero where the signed one is negative.

@@ -1,7 +1,7 @@
 //! Answers that prove themselves: checks that need no oracle.
 
-use super::{Space, coordinates, epsilon};
-use osculate::{Closest, Convex, Verdict};
+use super::{Space, coordinates, epsilon, norm};
+use osculate::{Closest, Convex, SignedDistance, Verdict};
 
 /// The points are in the shapes as far as their supports along the normal tell, are apart by the distance, and the normal
 /// keeps free a slab that is as thick as the distance.
@@ -49,4 +49,40 @@ pub fn closest_proves_itself<V: Space>(
 pub fn f64_of<V: Space>(x: V::Scalar) -> f64 {
     use osculate::Scalar;
     x.to_f64()
+}
+
+/// The normal has length 1, the plane across it proves the signed distance from below, and the points differ by just that along it.
+pub fn signed_proves_itself<V: Space>(
+    a: &dyn Convex<V>,
+    b: &dyn Convex<V>,
+    answer: &SignedDistance<V>,
+    length_scale: f64,
+    context: &str,
+) {
+    let rounding = 8.0 * epsilon::<V>() * length_scale;
+    let n = coordinates(answer.normal);
+    let length: f64 = n.iter().map(|x| x * x).sum::<f64>().sqrt();
+    assert!((length - 1.0).abs() <= 4.0 * epsilon::<V>(), "{context}: normal {n:?}");
+    // From a's origin, where digits are.
+    let along = |p: V| -> f64 { coordinates(p).iter().zip(&n).map(|(x, n)| x * n).sum() };
+    let between = {
+        let (o, p) = (coordinates(a.origin()), coordinates(b.origin()));
+        p.iter().zip(&o).zip(&n).map(|((p, o), n)| (p - o) * n).sum::<f64>()
+    };
+    let a_reach = along(a.support_from_origin(answer.normal)) + f64_of::<V>(a.radius());
+    let b_reach = -along(b.support_from_origin(-answer.normal)) + f64_of::<V>(b.radius());
+    let gap = between - a_reach - b_reach;
+    let value = f64_of::<V>(answer.distance.value);
+    let width = f64_of::<V>(answer.distance.upper) - f64_of::<V>(answer.distance.lower);
+    assert!(
+        (gap - value).abs() <= width + rounding,
+        "{context}: gap {gap} along the normal, {answer:?}"
+    );
+    // Points on one line along the normal; far from the world's origin they round.
+    let far = norm(&coordinates(answer.on_a)).max(norm(&coordinates(answer.on_b)));
+    let slack = rounding + 4.0 * epsilon::<V>() * far;
+    for i in 0..V::DIM {
+        let difference = coordinates(answer.on_b)[i] - coordinates(answer.on_a)[i];
+        assert!((difference - value * n[i]).abs() <= slack, "{context}: {answer:?}");
+    }
 }

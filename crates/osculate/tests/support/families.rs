@@ -231,3 +231,11 @@ pub fn pair<V: Space>(family: Family, random: &mut Random) -> (Placed<V>, Placed
         }
     }
 }
+
+/// A pair of the family that mostly overlaps: b drawn towards a, to anywhere between where it was and a's origin.
+pub fn overlapping_pair<V: Space>(family: Family, random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let (a, mut b) = pair::<V>(family, random);
+    let closer = [1.0, 0.999_999, 0.99, 0.5, random.unit()][random.below(5)];
+    b.translation = a.translation + (b.translation - a.translation) * scalar(closer);
+    (a, b)
+}

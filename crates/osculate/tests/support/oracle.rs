@@ -240,3 +240,55 @@ fn nearest(simplex: &[Point]) -> (Vec<Point>, Point, IBig) {
     }
     unreachable!("exact arithmetic always finds the part")
 }
+
+/// The exact cross product of space; in the plane, the edge turned by a right angle.
+fn perpendicular(edges: &[&Point]) -> Point {
+    match edges {
+        [e] => vec![-e[1].clone(), e[0].clone()],
+        [e, f] => (0..3)
+            .map(|i| &e[(i + 1) % 3] * &f[(i + 2) % 3] - &e[(i + 2) % 3] * &f[(i + 1) % 3])
+            .collect(),
+        _ => unreachable!("planes and spaces only"),
+    }
+}
+
+impl Scene {
+    /// The depth of two hulls that intersect, rounded once: the least reach of `a − b` along the normal of any facet it can have. Those are
+    /// the normals of facets of a and of b, and in space the cross products of an edge of each; that other pairs of points are
+    /// tried too does no harm, since no reach at all is less than the depth.
+    pub fn depth(&self) -> f64 {
+        let spans = |points: &[Point]| -> Vec<Point> {
+            let pairs = (0..points.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+            pairs
+                .map(|(i, j)| minus(&points[i], &points[j]))
+                .filter(|e| e.iter().any(|x| *x != IBig::ZERO))
+                .collect()
+        };
+        let (in_a, in_b) = (spans(&self.a), spans(&self.b));
+        let mut normals: Vec<Point> = Vec::new();
+        if self.a[0].len() == 2 {
+            normals.extend(in_a.iter().chain(&in_b).map(|e| perpendicular(&[e])));
+        } else {
+            for (edges, others) in [(&in_a, &in_a), (&in_b, &in_b), (&in_a, &in_b)] {
+                for e in edges {
+                    normals.extend(others.iter().map(|f| perpendicular(&[e, f])));
+                }
+            }
+        }
+        let mut least: Option<f64> = None;
+        for normal in normals {
+            if normal.iter().all(|x| *x == IBig::ZERO) {
+                continue;
+            }
+            for n in [normal.clone(), normal.iter().map(|x| -x).collect()] {
+                let a = self.a.iter().map(|p| dot(p, &n)).max().unwrap();
+                let b = self.b.iter().map(|q| dot(q, &n)).min().unwrap();
+                let reach = a - b;
+                let square = dot(&n, &n) * &self.denominator * &self.denominator;
+                let depth = root_of_ratio(&reach * &reach, square);
+                least = Some(least.map_or(depth, |least| least.min(depth)));
+            }
+        }
+        least.unwrap_or(0.0)
+    }
+}

@@ -1,0 +1,149 @@
+//! `penetration` and `signed_distance` against exact arithmetic, on every family of hard pairs that overlap or touch.
+
+mod support;
+
+use osculate::penetration::MOST_STEPS;
+use osculate::shape::PointCloud;
+use osculate::{At, distance, intersects, penetration, signed_distance};
+use support::certificate::{f64_of, signed_proves_itself};
+use support::families::{Family, overlapping_pair};
+use support::oracle::Scene;
+use support::{Placed, Random, Space, coordinates, epsilon, length_scale, scalar};
+
+/// Pairs a family and space; `OSCULATE_PAIRS=2000` makes it the full run of over 20,000 pairs a space.
+const PAIRS: usize = 40;
+
+fn pairs() -> usize {
+    std::env::var("OSCULATE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(PAIRS)
+}
+
+fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V>> {
+    At::new(PointCloud::new(&placed.corners).unwrap(), placed.pose())
+}
+
+fn depths_hold_the_contract<V: Space>() {
+    let eps = epsilon::<V>();
+    for family in Family::ALL {
+        let (mut deep, mut flat) = (0, 0);
+        let (mut worst, mut steps): (f64, u32) = (0.0, 0);
+        for seed in 0..pairs() as u64 {
+            let mut random = Random(seed * 1000 + family as u64);
+            let (a, b) = overlapping_pair::<V>(family, &mut random);
+            let context = format!("{} {family:?} seed {seed}", V::NAME);
+            let scene = Scene::new(&a, &b);
+            if scene.distance() != 0.0 {
+                continue;
+            }
+            let truth = scene.depth();
+            let unit = (eps * length_scale(&a, &b)).max(1e-300);
+            let (p, q) = (body(&a), body(&b));
+            let Some(answer) = penetration(&p, &q) else {
+                panic!("{context}: they overlap by {truth}, and penetration denies it");
+            };
+            let [lower, value, upper] =
+                [answer.depth.lower, answer.depth.value, answer.depth.upper].map(f64_of::<V>);
+            assert!(lower <= truth && truth <= upper, "{context}: {truth} and {answer:?}");
+            assert!((value - truth).abs() <= 16.0 * unit, "{context}: {truth} and {answer:?}");
+            assert!(upper - lower <= 32.0 * unit, "{context}: {truth} and {answer:?}");
+            assert!(answer.steps <= MOST_STEPS + osculate::gjk::MOST_STEPS, "{context}");
+            worst = worst.max((value - truth).abs() / unit);
+            steps = steps.max(answer.steps);
+            if truth > 0.0 {
+                deep += 1
+            } else {
+                flat += 1
+            }
+
+            let signed = signed_distance(&p, &q);
+            signed_proves_itself::<V>(&p, &q, &signed, unit / eps, &context);
+            // Moved out along the normal, by as little as rounding allows, they are apart.
+            let way = value + 64.0 * unit;
+            let out = answer.normal * scalar(way);
+            let mut moved = b.clone();
+            moved.translation = b.translation + out;
+            let rounding =
+                coordinates(moved.translation).iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            if rounding * eps <= unit {
+                assert!(!intersects(&p, body(&moved)), "{context}: {answer:?} does not separate");
+            }
+            // Swapped arguments give the mirrored bits.
+            let swapped = signed_distance(&q, &p);
+            assert_eq!(swapped.distance, signed.distance, "{context}: swapped");
+            // Where a is b, no normal is the mirror image of itself.
+            if a.translation != b.translation {
+                assert_eq!(swapped.normal, -signed.normal, "{context}: swapped");
+                assert_eq!(swapped.on_a, signed.on_b, "{context}: swapped");
+            }
+        }
+        println!(
+            "{:6} {family:?}: {deep} deep, {flat} touching or flat, worst {worst:.2} eps L, {steps} steps",
+            V::NAME
+        );
+        let some_deep = !matches!(family, Family::SharedVertex | Family::Duplicates);
+        assert!(deep > 0 || !some_deep, "{family:?} never overlaps in {}", V::NAME);
+    }
+}
+
+#[test]
+fn depths_hold_the_contract_in_the_plane() {
+    depths_hold_the_contract::<osculate::Vec2>();
+    depths_hold_the_contract::<osculate::DVec2>();
+}
+
+#[test]
+fn depths_hold_the_contract_in_space_in_single_precision() {
+    depths_hold_the_contract::<osculate::Vec3>();
+    depths_hold_the_contract::<osculate::Vec3A>();
+}
+
+#[test]
+fn depths_hold_the_contract_in_space_in_double_precision() {
+    depths_hold_the_contract::<osculate::DVec3>();
+}
+
+/// Pairs a space and sweep; `OSCULATE_PAIRS=2000` makes it over a million pairs.
+const SWEPT_STEPS: usize = 100;
+
+/// Boxes and hulls pushed through contact in steps of 1e-7 of their size: what one query says, the others may not deny.
+fn queries_agree_across_contact<V: Space>() {
+    let eps = epsilon::<V>();
+    for seed in 0..pairs() as u64 {
+        let mut random = Random(seed);
+        let family = [Family::Random, Family::TiltedFaces, Family::Slivers, Family::Equal]
+            [seed as usize % 4];
+        let (a, mut b) = overlapping_pair::<V>(family, &mut random);
+        let p = body(&a);
+        let start = signed_distance(&p, body(&b));
+        let unit = eps * length_scale(&a, &b);
+        // To just before contact, along the normal.
+        let base = b.translation - start.normal * start.distance.value;
+        let step = 1e-7 * unit / eps;
+        let (mut together, mut apart) = (0, 0);
+        for k in 0..SWEPT_STEPS {
+            b.translation =
+                base + start.normal * scalar((k as f64 - SWEPT_STEPS as f64 / 2.0) * step);
+            let context = format!("{} {family:?} seed {seed} step {k}", V::NAME);
+            let q = body(&b);
+            let (gap, touch) = (distance(&p, &q), intersects(&p, &q));
+            let (signed, depth) = (signed_distance(&p, &q), penetration(&p, &q));
+            let zero = scalar(0.0);
+            assert!(touch || gap.value > zero, "{context}: apart by {gap:?}");
+            assert!(!touch || gap.lower == zero, "{context}: together by {gap:?}");
+            assert_eq!(depth.is_none(), signed.distance.lower > zero, "{context}");
+            assert!(
+                touch || depth.is_none_or(|d| f64_of::<V>(d.depth.value) <= 48.0 * unit),
+                "{context}: {depth:?}"
+            );
+            let difference = f64_of::<V>(signed.distance.value).max(0.0) - f64_of::<V>(gap.value);
+            assert!(difference.abs() <= 32.0 * unit, "{context}: {signed:?} and {gap:?}");
+            assert!(gap.lower <= zero || f64_of::<V>(signed.distance.upper) > 0.0, "{context}");
+            if touch { together += 1 } else { apart += 1 }
+        }
+        assert!(together > 0 && apart > 0 || step < 8.0 * unit, "one-sided: {together} {apart}");
+    }
+}
+
+#[test]
+fn queries_agree_on_pairs_swept_through_contact() {
+    in_every_space!(queries_agree_across_contact);
+}
