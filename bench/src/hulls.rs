@@ -3,7 +3,7 @@
 use crate::harness::{Contender, measure, row};
 use crate::random::Random;
 use osculate::shape::PointCloud;
-use osculate::{Convex, DVec3, Pose, Rotation, Vec3A, closest, distance, intersects};
+use osculate::{Convex, DVec3, Pose, Rotation, Vec3A, closest, distance, intersects, penetration};
 use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector as ParryVector};
 use parry3d::shape::ConvexPolyhedron;
 
@@ -140,6 +140,22 @@ pub fn run() {
             ];
             let times = measure(&mut contenders, PAIRS, 21);
             row(&label("distance"), &contenders, &times);
+            if matches!(class, Class::Shallow | Class::Deep) {
+                let mut contenders = [
+                    Contender::new("ours", |k| {
+                        let (i, j, p, q) = ours_pairs[k];
+                        penetration(ours[i].at(p), ours[j].at(q)).map_or(0.0, |d| d.depth.value as f64)
+                    }),
+                    Contender::new("parry", |k| {
+                        let (i, j, p, q) = parry_pairs[k];
+                        parry3d::query::contact(&p, &parry[i], &q, &parry[j], 0.0)
+                            .unwrap()
+                            .map_or(0.0, |c| -c.dist as f64)
+                    }),
+                ];
+                let times = measure(&mut contenders, PAIRS, 21);
+                row(&label("penetration"), &contenders, &times);
+            }
         }
     }
 }

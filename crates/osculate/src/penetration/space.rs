@@ -26,31 +26,24 @@ const PLANE_ERROR_DOUBLINGS: u32 = 3;
 struct Face<L: Linear> {
     /// Counterclockwise seen from outside.
     corners: [u8; 3],
+    /// The same by age: equal for a face and its mirror image, which is wound the other way.
+    by_age: [u8; 3],
     /// Across the edge from corner k to corner k + 1: the face, and which of its edges it is.
     neighbours: [(u16, u8); 3],
     /// Outward, of any length.
     normal: L,
-    /// From the origin along the normal; negative if the origin is outside.
-    distance: L::Scalar,
-    /// A bound on the error of the distance.
-    error: L::Scalar,
-    /// The same for an inner product with the normal.
+    /// From the origin along the normal, less a bound on its error; negative if the origin is outside.
+    at_least: L::Scalar,
+    /// A bound on the error of an inner product with the normal.
     slack: L::Scalar,
-    alive: bool,
-}
-
-impl<L: Linear> Face<L> {
-    /// The corners by age: the same for a face and its mirror image, which is wound the other way.
-    fn by_age(&self) -> [u8; 3] {
-        let mut order = self.corners;
-        order.sort_unstable();
-        order
-    }
 }
 
 struct Polytope<V: Vector, P: Precision<V>> {
     vertices: ArrayVec<Corner<V, P>, MOST_VERTICES>,
     faces: ArrayVec<Face<LinearOf<V, P>>, MOST_FACES>,
+    /// What each face's distance is at least, not a number for one that is gone: no comparison holds for it. Every step looks for
+    /// the least of all, and reads nothing else of a face.
+    at_least: ArrayVec<ScalarOf<V, P>, MOST_FACES>,
     free: ArrayVec<u16, MOST_FACES>,
 }
 
@@ -81,18 +74,17 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         let slack = rounding * away;
         Some(Face {
             corners,
+            by_age: order,
             neighbours: [(0, 0); 3],
             normal,
-            distance: normal.dot(a) * per_length,
-            error: slack * per_length,
+            at_least: (normal.dot(a) - slack) * per_length,
             slack,
-            alive: true,
         })
     }
 
     /// How far a point is beyond the plane of a face, times the length of its normal.
     fn beyond(&self, w: LinearOf<V, P>, face: &Face<LinearOf<V, P>>) -> ScalarOf<V, P> {
-        face.normal.dot(w - self.vertices[face.by_age()[0] as usize].w)
+        face.normal.dot(w - self.vertices[face.by_age[0] as usize].w)
     }
 
     /// Whether a point is outside the plane of a face, or on it as far as can be told: a face that the new vertex is coplanar with
@@ -113,26 +105,22 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         let around = self.faces[first as usize].neighbours;
         walk.extend([around[2], around[1], around[0]]);
         while let Some((at, edge)) = walk.pop() {
-            let face = self.faces[at as usize];
-            if !face.alive {
+            if self.is_gone(at as usize) {
                 continue;
             }
-            if self.sees(vertex.w, &face) {
-                self.remove(at);
+            let face = &self.faces[at as usize];
+            let (this, next, last) =
+                (edge as usize, (edge as usize + 1) % 3, (edge as usize + 2) % 3);
+            let full = if self.sees(vertex.w, face) {
                 // On across the two other edges, in order.
-                let (next, last) = ((edge as usize + 1) % 3, (edge as usize + 2) % 3);
-                if walk
-                    .try_extend_from_slice(&[face.neighbours[last], face.neighbours[next]])
-                    .is_err()
-                {
-                    return false;
-                }
+                let onward = [face.neighbours[last], face.neighbours[next]];
+                self.remove(at);
+                walk.try_extend_from_slice(&onward).is_err()
             } else {
-                let (from, to) =
-                    (face.corners[edge as usize], face.corners[(edge as usize + 1) % 3]);
-                if border.try_push((at, edge, from, to)).is_err() {
-                    return false;
-                }
+                border.try_push((at, edge, face.corners[this], face.corners[next])).is_err()
+            };
+            if full {
+                return false;
             }
         }
         let n = border.len();
@@ -151,14 +139,12 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
             face.neighbours[0] = (beyond, edge);
             let at = match self.free.pop() {
                 Some(at) => {
+                    self.at_least[at as usize] = face.at_least;
                     self.faces[at as usize] = face;
                     at
                 }
                 None if self.faces.is_full() => return false,
-                None => {
-                    self.faces.push(face);
-                    self.faces.len() as u16 - 1
-                }
+                None => self.push(face),
             };
             self.faces[beyond as usize].neighbours[edge as usize] = (at, 0);
             fan.push(at);
@@ -172,9 +158,51 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         true
     }
 
+    fn push(&mut self, face: Face<LinearOf<V, P>>) -> u16 {
+        self.at_least.push(face.at_least);
+        self.faces.push(face);
+        self.faces.len() as u16 - 1
+    }
+
+    fn is_gone(&self, at: usize) -> bool {
+        self.at_least[at] != self.at_least[at]
+    }
+
     fn remove(&mut self, at: u16) {
-        self.faces[at as usize].alive = false;
+        let zero = ScalarOf::<V, P>::ZERO;
+        self.at_least[at as usize] = zero / zero;
         self.free.push(at);
+    }
+
+    /// The face nearest the origin. Of faces equally near it is the oldest, as a mirrored expansion keeps its faces in another order.
+    fn nearest(&self) -> usize {
+        let mut nearest = self.at_least.iter().position(|x| x == x).unwrap_or(0);
+        for (i, &at_least) in self.at_least.iter().enumerate() {
+            let least = self.at_least[nearest];
+            if at_least < least
+                || at_least == least && self.faces[i].by_age < self.faces[nearest].by_age
+            {
+                nearest = i;
+            }
+        }
+        nearest
+    }
+
+    /// The answer, from the nearest face and those that are as near, up to `width`.
+    fn conclude<A: Support<V>, B: Support<V>>(
+        &self,
+        probe: &Probe<'_, V, P, A, B>,
+        nearest: usize,
+        width: V::Scalar,
+        ended: Ended,
+    ) -> Depth<V> {
+        let least = self.at_least[nearest];
+        let all = self.faces.iter().zip(&self.at_least);
+        let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least - least) <= width);
+        let mut near: ArrayVec<_, MOST_FACES> = near.map(|(face, _)| face.by_age).collect();
+        near.sort_unstable();
+        let vertex = |i: &u8| &self.vertices[*i as usize];
+        probe.conclude(least, near.iter().map(|f| part(f.iter().map(vertex))), width, ended)
     }
 }
 
@@ -191,6 +219,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     let mut polytope = Polytope::<V, P> {
         vertices: tetrahedron.into_iter().collect(),
         faces: ArrayVec::new(),
+        at_least: ArrayVec::new(),
         free: ArrayVec::new(),
     };
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| polytope.vertices[i].w);
@@ -198,7 +227,9 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     for corners in [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]] {
         let [i, j, k] = corners;
         match polytope.face(if outward { [i, j, k] } else { [i, k, j] }) {
-            Some(face) => polytope.faces.push(face),
+            Some(face) => {
+                polytope.push(face);
+            }
             None => {
                 return probe.conclude(
                     zero,
@@ -212,55 +243,25 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     join(&mut polytope.faces);
 
     loop {
-        // The nearest face, and the least that any face can be.
-        let mut nearest: Option<usize> = None;
-        let mut lower: Option<ScalarOf<V, P>> = None;
-        for (i, face) in polytope.faces.iter().enumerate().filter(|(_, face)| face.alive) {
-            // Of faces equally near, the oldest: a mirrored expansion keeps its faces in another order.
-            let nearer = |other: &Face<_>| {
-                face.distance < other.distance
-                    || face.distance == other.distance && face.by_age() < other.by_age()
-            };
-            if nearest.is_none_or(|n| nearer(&polytope.faces[n])) {
-                nearest = Some(i);
-            }
-            let at_least = face.distance - face.error;
-            lower = Some(
-                lower.map_or(at_least, |least| if at_least < least { at_least } else { least }),
-            );
-        }
-        let (Some(nearest), Some(lower)) = (nearest, lower) else {
-            return probe.conclude(zero, core::iter::empty(), width, Ended::Exhausted);
-        };
+        let nearest = polytope.nearest();
         let face = polytope.faces[nearest];
-        let stop = |probe: &Probe<'_, V, P, A, B>, polytope: &Polytope<V, P>, ended| {
-            let near = polytope.faces.iter().filter(|f| {
-                f.alive && P::narrow_scalar(f.distance - f.error - face.distance) <= width
-            });
-            let mut near: ArrayVec<[u8; 3], MOST_FACES> = near.map(Face::by_age).collect();
-            near.sort_unstable();
-            let corners =
-                near.iter().map(|f| part(f.iter().map(|&i| &polytope.vertices[i as usize])));
-            probe.conclude(lower, corners, width, ended)
-        };
-        if let Some((reach, _)) = probe.least
-            && P::narrow_scalar(reach - lower) <= width
-        {
-            return stop(probe, &polytope, Ended::Converged);
+        let converged = |(reach, _)| P::narrow_scalar(reach - face.at_least) <= width;
+        if probe.least.is_some_and(converged) {
+            return polytope.conclude(probe, nearest, width, Ended::Converged);
         }
         if probe.steps >= MOST_STEPS || polytope.vertices.is_full() {
-            return stop(probe, &polytope, Ended::StepLimit);
+            return polytope.conclude(probe, nearest, width, Ended::StepLimit);
         }
         let Some((vertex, _)) = probe.ask(face.normal) else {
-            return stop(probe, &polytope, Ended::Exhausted);
+            return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         };
-        if !(polytope.beyond(vertex.w, &face) > face.slack)
-            || polytope.vertices.iter().any(|v| v.w == vertex.w)
-        {
-            return stop(probe, &polytope, Ended::Exhausted);
+        if !(polytope.beyond(vertex.w, &face) > face.slack) {
+            return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         }
         if !polytope.add(vertex, nearest as u16) {
-            return stop(probe, &polytope, Ended::Exhausted);
+            // Faces are gone, but the nearest is known.
+            polytope.at_least[nearest] = face.at_least;
+            return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         }
     }
 }
