@@ -23,6 +23,8 @@ pub trait Real:
     const ZERO: Self;
     /// 1.
     const ONE: Self;
+    /// Larger than every number.
+    const INFINITY: Self;
     /// The distance from 1 to the next larger number.
     const EPSILON: Self;
 

@@ -25,8 +25,6 @@ pub trait Scalar: Real {
     type Lanes: Lanes<Scalar = Self>;
     /// The largest finite number.
     const MAX: Self;
-    /// Larger than every number.
-    const INFINITY: Self;
 
     /// This number in the wide type: exact.
     fn widen(self) -> Self::Wide;
@@ -124,6 +122,7 @@ macro_rules! scalar {
         impl Real for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
+            const INFINITY: Self = $t::INFINITY;
             const EPSILON: Self = $t::EPSILON;
             #[inline(always)]
             fn sqrt(self) -> Self {
@@ -142,7 +141,6 @@ macro_rules! scalar {
             type Lanes = $lanes;
             const WIDE_IS_MACHINE: bool = size_of::<$t>() < size_of::<f64>();
             const MAX: Self = $t::MAX;
-            const INFINITY: Self = $t::INFINITY;
             #[inline(always)]
             fn widen(self) -> $wide {
                 $widen(self)

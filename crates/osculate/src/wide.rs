@@ -113,6 +113,7 @@ impl Div for Double {
 impl Real for Double {
     const ZERO: Self = Self { high: 0.0, low: 0.0 };
     const ONE: Self = Self { high: 1.0, low: 0.0 };
+    const INFINITY: Self = Self { high: f64::INFINITY, low: 0.0 };
     const EPSILON: Self = Self { high: f64::EPSILON * f64::EPSILON, low: 0.0 };
     #[inline]
     fn sqrt(self) -> Self {

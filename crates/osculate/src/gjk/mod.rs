@@ -24,7 +24,7 @@ mod pair;
 pub(crate) use pair::{Frame, Pair, Support};
 
 use crate::simplex::{Simplex, combine, exhaustive, reduce, weights};
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Real, Vector};
 
 /// Support calls after which a query gives up and returns the bracket it has. Exact arithmetic needed 9 on 760
 /// hard pairs of polytopes; curved shapes need about 4 a digit.

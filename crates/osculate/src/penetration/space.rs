@@ -41,8 +41,8 @@ struct Face<L: Linear> {
 struct Polytope<V: Vector, P: Precision<V>> {
     vertices: ArrayVec<Corner<V, P>, MOST_VERTICES>,
     faces: ArrayVec<Face<LinearOf<V, P>>, MOST_FACES>,
-    /// What each face's distance is at least, not a number for one that is gone: no comparison holds for it. Every step looks for
-    /// the least of all, and reads nothing else of a face.
+    /// What each face's distance is at least, infinite for one that is gone. Every step looks for the least of all, and reads
+    /// nothing else of a face.
     at_least: ArrayVec<ScalarOf<V, P>, MOST_FACES>,
     free: ArrayVec<u16, MOST_FACES>,
 }
@@ -165,18 +165,17 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     }
 
     fn is_gone(&self, at: usize) -> bool {
-        self.at_least[at] != self.at_least[at]
+        self.at_least[at] == Real::INFINITY
     }
 
     fn remove(&mut self, at: u16) {
-        let zero = ScalarOf::<V, P>::ZERO;
-        self.at_least[at as usize] = zero / zero;
+        self.at_least[at as usize] = Real::INFINITY;
         self.free.push(at);
     }
 
     /// The face nearest the origin. Of faces equally near it is the oldest, as a mirrored expansion keeps its faces in another order.
     fn nearest(&self) -> usize {
-        let mut nearest = self.at_least.iter().position(|x| x == x).unwrap_or(0);
+        let mut nearest = 0;
         for (i, &at_least) in self.at_least.iter().enumerate() {
             let least = self.at_least[nearest];
             if at_least < least

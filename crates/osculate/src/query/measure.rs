@@ -7,7 +7,7 @@ use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Observer, Outcome, Pair, Support, Witnesses, run};
 use crate::penetration::expand;
 use crate::simplex::combine;
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Real, Vector};
 
 /// What is known of two cores. Lengths are scaled.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use super::{Bracket, Closest, Request, unlimited};
 use crate::convex::Convex;
 use crate::gjk::{Outcome, Witnesses};
-use crate::vector::{Scalar, Vector};
+use crate::vector::{Real, Vector};
 
 /// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), and the axes
 /// that found the last simplex. It holds directions only, so that a cache from another pair costs time, never

@@ -81,8 +81,8 @@ pub fn signed_proves_itself<V: Space>(
     // Points on one line along the normal; far from the world's origin they round.
     let far = norm(&coordinates(answer.on_a)).max(norm(&coordinates(answer.on_b)));
     let slack = rounding + 4.0 * epsilon::<V>() * far;
-    for i in 0..V::DIM {
-        let difference = coordinates(answer.on_b)[i] - coordinates(answer.on_a)[i];
-        assert!((difference - value * n[i]).abs() <= slack, "{context}: {answer:?}");
+    let (on_a, on_b) = (coordinates(answer.on_a), coordinates(answer.on_b));
+    for ((p, q), n) in on_a.iter().zip(&on_b).zip(&n) {
+        assert!((q - p - value * n).abs() <= slack, "{context}: {answer:?}");
     }
 }
