@@ -1,0 +1,68 @@
+//! No query touches the heap: a counting allocator says so.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud};
+use osculate::{
+    Cache, Convex, DVec3, Pose, closest, distance, intersects, penetration, signed_distance,
+};
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator unchanged; the counter is a thread's own and allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    // SAFETY: the caller's promises are the system allocator's.
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|count| count.set(count.get() + 1));
+        // SAFETY: as the caller promised.
+        unsafe { System.alloc(layout) }
+    }
+    // SAFETY: the caller's promises are the system allocator's.
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promised.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>) {
+    let mut cache = Cache::EMPTY;
+    let _ = (intersects(a, b), distance(a, b), closest(a, b));
+    let _ = (penetration(a, b), signed_distance(a, b));
+    let _ = (cache.intersects(a, b), cache.distance(a, b), cache.closest(a, b));
+}
+
+#[test]
+fn no_query_touches_the_heap() {
+    let many: Vec<DVec3> = (0..200)
+        .map(|i| {
+            let t = f64::from(i);
+            DVec3::new((t * 0.7).sin(), (t * 1.3).cos(), (t * 2.1).sin())
+        })
+        .collect();
+    let shapes: Vec<Box<dyn Convex<DVec3>>> = vec![
+        Box::new(Cuboid::new(DVec3::ONE).unwrap()),
+        Box::new(Cylinder::new(1.0, 0.5).unwrap()),
+        Box::new(Ellipsoid::new(DVec3::new(1.0, 2.0, 0.5)).unwrap()),
+        Box::new(PointCloud::new(&many).unwrap()),
+        Box::new(PointCloud::new(&many[..8]).unwrap()),
+    ];
+    let before = COUNT.with(Cell::get);
+    assert!(before > 0, "the allocator does not count");
+    for a in &shapes {
+        for b in &shapes {
+            for x in [0.0, 0.4, 1.5, 5.0] {
+                let pose = Pose::from_translation(DVec3::new(x, 0.3, 0.1)).unwrap();
+                queries(a, &b.at(pose));
+            }
+        }
+    }
+    assert_eq!(COUNT.with(Cell::get), before);
+}

@@ -1,0 +1,185 @@
+//! What must not change an answer: a power of two, a common translation, a second run, a cache from elsewhere, an axis more.
+
+mod support;
+
+use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, Ellipsoid, PointCloud};
+use osculate::{At, Cache, Convex, DVec2, DVec3, Pose, closest, distance, signed_distance};
+use support::families::{Family, pair};
+use support::{Placed, Random, Space, epsilon, length_scale, scalar, vector};
+
+const PAIRS: u64 = 200;
+
+fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V>> {
+    At::new(PointCloud::new(&placed.corners).unwrap(), placed.pose())
+}
+
+fn scaled<V: Space>(placed: &Placed<V>, factor: f64) -> Placed<V> {
+    Placed {
+        corners: placed.corners.iter().map(|&c| c * scalar(factor)).collect(),
+        turn: placed.turn,
+        translation: placed.translation * scalar(factor),
+    }
+}
+
+fn a_power_of_two_scales_the_bits<V: Space>() {
+    for family in Family::ALL {
+        for seed in 0..PAIRS {
+            let (a, b) = pair::<V>(family, &mut Random(seed));
+            let before = signed_distance(body(&a), body(&b));
+            for power in [-30, 20] {
+                let factor = 2f64.powi(power);
+                let after = signed_distance(body(&scaled(&a, factor)), body(&scaled(&b, factor)));
+                let context = format!("{} {family:?} seed {seed} power {power}", V::NAME);
+                assert_eq!(
+                    after.distance.value,
+                    before.distance.value * scalar(factor),
+                    "{context}"
+                );
+                assert_eq!(after.normal, before.normal, "{context}");
+                assert_eq!(after.steps, before.steps, "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_power_of_two_scales_the_bits_of_every_answer() {
+    in_every_space!(a_power_of_two_scales_the_bits);
+}
+
+fn a_common_translation_changes_nothing<V: Space>() {
+    for seed in 0..PAIRS {
+        let mut random = Random(seed);
+        // Coordinates of few digits, so that the translation adds exactly.
+        let coarse = |x: f64| (x * 64.0).round() / 64.0;
+        let mut cloud = || -> Vec<V> {
+            (0..8).map(|_| V::from_fn(|_| scalar(coarse(random.signed())))).collect()
+        };
+        let (p, q) = (cloud(), cloud());
+        let t: Vec<f64> = (0..3).map(|_| coarse(3.0 * random.signed())).collect();
+        let turn = random.turn::<V>();
+        let at = |moved: f64| {
+            let move_by =
+                |t: &[f64]| vector::<V>(&[t[0] + moved, t[1] - moved, t[2] + 2.0 * moved]);
+            let a = Placed { corners: p.clone(), turn, translation: move_by(&[0.0; 3]) };
+            let b = Placed { corners: q.clone(), turn, translation: move_by(&t) };
+            signed_distance(body(&a), body(&b))
+        };
+        let (here, there) = (at(0.0), at(512.0));
+        assert_eq!(here.distance, there.distance, "{} seed {seed}", V::NAME);
+        assert_eq!(here.normal, there.normal, "{} seed {seed}", V::NAME);
+    }
+}
+
+#[test]
+fn a_common_exact_translation_changes_no_bit() {
+    in_every_space!(a_common_translation_changes_nothing);
+}
+
+fn caches_cost_time_at_most<V: Space>() {
+    for family in Family::ALL {
+        // One cache for all pairs: right, stale and from another pair.
+        let mut cache = Cache::EMPTY;
+        for seed in 0..PAIRS {
+            let (a, b) = pair::<V>(family, &mut Random(seed));
+            let (p, q) = (body(&a), body(&b));
+            let context = format!("{} {family:?} seed {seed}", V::NAME);
+            let unit = epsilon::<V>() * length_scale(&a, &b);
+            let cold = distance(&p, &q);
+            for turn in ["stale", "right"] {
+                let warm = cache.distance(&p, &q);
+                let off = support::certificate::f64_of::<V>(warm.value - cold.value).abs();
+                assert!(off <= 32.0 * unit, "{context}, {turn}: {warm:?} and {cold:?}");
+                assert!(warm.lower <= cold.upper && cold.lower <= warm.upper, "{context}, {turn}");
+                if cold.lower > scalar(0.0)
+                    && support::certificate::f64_of::<V>(cold.value) > 64.0 * unit
+                {
+                    assert!(!cache.intersects(&p, &q), "{context}, {turn}");
+                }
+                if cold.value == scalar(0.0) {
+                    assert!(cache.intersects(&p, &q), "{context}, {turn}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cache_from_another_pair_costs_time_and_nothing_else() {
+    in_every_space!(caches_cost_time_at_most);
+}
+
+#[test]
+fn flat_space_answers_as_the_plane_does() {
+    for seed in 0..PAIRS {
+        let mut random = Random(seed);
+        let mut cloud = || -> Vec<DVec2> { (0..6).map(|_| random.vector()).collect() };
+        let (p, q) = (cloud(), cloud());
+        let t: DVec2 = random.vector::<DVec2>() * 2.0;
+        let lift = |points: &[DVec2]| points.iter().map(|p| p.extend(0.0)).collect::<Vec<DVec3>>();
+        let plane = distance(
+            PointCloud::new(&p).unwrap(),
+            PointCloud::new(&q).unwrap().at(Pose::from_translation(t).unwrap()),
+        );
+        let space = distance(
+            PointCloud::new(&lift(&p)).unwrap(),
+            PointCloud::new(&lift(&q)).unwrap().at(Pose::from_translation(t.extend(0.0)).unwrap()),
+        );
+        assert!((plane.value - space.value).abs() <= 1e-14, "seed {seed}: {plane:?} and {space:?}");
+    }
+}
+
+#[test]
+fn single_and_double_precision_agree() {
+    for family in Family::ALL {
+        for seed in 0..PAIRS {
+            let (a, b) = pair::<osculate::Vec3>(family, &mut Random(seed));
+            let wide = |s: &Placed<osculate::Vec3>| Placed::<DVec3> {
+                corners: s.corners.iter().map(|c| c.as_dvec3()).collect(),
+                turn: s.turn,
+                translation: s.translation.as_dvec3(),
+            };
+            let single = signed_distance(body(&a), body(&b)).distance;
+            let double = signed_distance(body(&wide(&a)), body(&wide(&b))).distance;
+            let (lower, upper) = (f64::from(single.lower), f64::from(single.upper));
+            assert!(
+                lower <= double.upper && double.lower <= upper,
+                "{family:?} seed {seed}: {single:?} and {double:?}"
+            );
+        }
+    }
+}
+
+/// Shapes at the ends of the number range: nothing overflows, nothing is NaN, and the distance is right.
+#[test]
+fn extreme_magnitudes_are_like_others() {
+    for size in [1e-300, 1e-150, 1e-20, 1.0, 1e20, 1e100, 1e150] {
+        let shapes: Vec<Box<dyn Convex<DVec3>>> = vec![
+            Box::new(Ball::new(size).unwrap()),
+            Box::new(Cuboid::new(DVec3::splat(size)).unwrap()),
+            Box::new(Cylinder::new(size, size).unwrap()),
+            Box::new(Ellipsoid::new(DVec3::splat(size)).unwrap()),
+            Box::new(Capsule::new(DVec3::ZERO, DVec3::Y * size, size).unwrap()),
+        ];
+        for a in &shapes {
+            for b in &shapes {
+                // Along x, each reaches just its size.
+                let pose = Pose::from_translation(DVec3::X * (3.0 * size)).unwrap();
+                let answer = closest(a, b.at(pose));
+                let apart = answer.distance.value / size;
+                assert!((apart - 1.0).abs() <= 1e-11, "size {size:e}: {answer:?}");
+                let deep = Pose::from_translation(DVec3::X * (1.9 * size)).unwrap();
+                let depth = -signed_distance(a, b.at(deep)).distance.value / size;
+                assert!((depth - 0.1).abs() <= 1e-8, "size {size:e}: depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    for seed in 0..PAIRS {
+        let (a, b) = pair::<osculate::Vec3A>(Family::TiltedFaces, &mut Random(seed));
+        assert_eq!(closest(body(&a), body(&b)), closest(body(&a), body(&b)));
+    }
+}

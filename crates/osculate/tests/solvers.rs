@@ -1,0 +1,151 @@
+//! The sub-distance solvers against each other, on a million random and degenerate simplices.
+
+mod support;
+
+use osculate::simplex::reference::{BooleanStep, Johnson, boolean_step, ericson};
+use osculate::simplex::{Simplex, closest_point, combine, reduce, weights};
+use osculate::{DVec2, DVec3, Vector};
+use support::Random;
+
+/// Simplices a space; four kinds, two spaces: `OSCULATE_SIMPLICES=500000` makes it the full million.
+const SIMPLICES: usize = 20_000;
+
+fn simplices() -> usize {
+    std::env::var("OSCULATE_SIMPLICES").ok().and_then(|n| n.parse().ok()).unwrap_or(SIMPLICES)
+}
+
+/// A simplex whose newest vertex was found as GJK finds it: beyond the point of the others nearest the origin.
+fn simplex<V: Vector<Scalar = f64>>(random: &mut Random, degenerate: usize) -> Vec<V> {
+    let size = 1 + random.below(V::DIM + 1);
+    let center = random.vector::<V>() * random.magnitude(-3.0, 1.0);
+    let mut points: Vec<V> = Vec::new();
+    while points.len() < size {
+        let mut p = random.vector::<V>() + center;
+        match degenerate {
+            // A sliver, a vertex next to another, all in one plane.
+            1 => p = V::from_fn(|i| if i == 0 { p.get(i) } else { p.get(i) * 1e-5 }),
+            2 if !points.is_empty() && random.below(2) == 0 => {
+                p = points[0] + random.vector::<V>() * 1e-6;
+            }
+            3 => p = V::from_fn(|i| if i + 1 == V::DIM { 0.25 } else { p.get(i) }),
+            _ => {}
+        }
+        points.push(p);
+    }
+    points
+}
+
+/// The nearest point of the simplex, as `closest_point` finds it by trying every part.
+fn nearest<V: Vector<Scalar = f64>>(points: &[V]) -> V {
+    match *points {
+        [a] => a,
+        [a, b] => closest_point::closest_point_on_segment(V::ZERO, a, b),
+        [a, b, c] => closest_point::closest_point_on_triangle(V::ZERO, a, b, c),
+        [a, b, c, d] => closest_point::closest_point_on_tetrahedron(V::ZERO, a, b, c, d),
+        _ => unreachable!("one to four vertices"),
+    }
+}
+
+fn solvers_agree<V: Vector<Scalar = f64>>() {
+    let mut by_reduce: f64 = 0.0;
+    // On random simplices, and on degenerate ones.
+    let (mut by_johnson, mut by_ericson) = ([0.0f64; 2], [0.0f64; 2]);
+    let (mut held, mut kept, mut lost) = (0, 0, 0);
+    let mut random = Random(3);
+    for _ in 0..simplices() {
+        let degenerate = random.below(4);
+        let points = simplex::<V>(&mut random, degenerate);
+        let size = points.iter().map(|p| p.length()).fold(0.0, f64::max);
+        let truth = nearest(&points).length();
+        let context = format!("{points:?}");
+
+        // Ericson's asks every region, so that any simplex will do.
+        let other = ericson(&Simplex::new(&points));
+        let off = (other.point.length() - truth).abs() / size;
+        by_ericson[degenerate.min(1)] = by_ericson[degenerate.min(1)].max(off);
+
+        // The fast solver and Johnson's rely on the newest vertex: GJK's history, step by step.
+        let mut simplex = Simplex::new(&points[..1]);
+        let mut johnson = Johnson::default();
+        johnson.add(points[0]);
+        for &newest in &points[1..] {
+            let v = combine(simplex.points(), &weights(&simplex));
+            let progress = v.dot(newest) < v.length_squared() * (1.0 - 1e-9);
+            if !progress || simplex.points().len() == V::DIM + 1 {
+                break;
+            }
+            simplex.push(newest);
+            let whole: Vec<V> = simplex.points().to_vec();
+            let expected = nearest(&whole).length();
+            let inside = reduce(&mut simplex).is_none();
+            let found = combine(simplex.points(), &weights(&simplex)).length();
+            by_reduce = by_reduce.max((found - expected).abs() / size);
+            assert!(!inside || expected <= 1e-9 * size, "{context}: inside, yet {expected} away");
+            // Johnson's keeps its own simplex: as long as both are the same, their points are.
+            match johnson.add(newest) {
+                Some(n) => {
+                    let off = (n.point.length() - expected).abs() / size;
+                    by_johnson[degenerate.min(1)] = by_johnson[degenerate.min(1)].max(off);
+                }
+                None => {
+                    // It keeps the simplex it had: from here on the two have different ones.
+                    lost += 1;
+                    break;
+                }
+            }
+            kept += 1;
+            if inside {
+                held += 1;
+                break;
+            }
+        }
+    }
+    println!(
+        "{}D: {kept} reductions, {held} around the origin, Johnson lost {lost}; largest disagreement \
+         in sizes of the simplex: reduce {by_reduce:e}, Ericson {by_ericson:?}, Johnson {by_johnson:?}",
+        V::DIM
+    );
+    assert!(held > 0 && kept > held, "one-sided");
+    assert!(by_reduce <= 1e-13, "the fast solver is off by {by_reduce:e}");
+    // The papers' solvers take differences of products of dot products: on random simplices that costs half of the digits, on flat
+    // ones all of them. That is known, printed above, and why no query runs them.
+    assert!(by_ericson[0] <= 1e-8, "Ericson's solver is off by {by_ericson:?}");
+    assert!(by_johnson[0] <= 1e-8, "Johnson's algorithm is off by {by_johnson:?}");
+}
+
+#[test]
+fn solvers_agree_in_the_plane() {
+    solvers_agree::<DVec2>();
+}
+
+#[test]
+fn solvers_agree_in_space() {
+    solvers_agree::<DVec3>();
+}
+
+#[test]
+fn the_boolean_step_encloses_what_holds_the_origin() {
+    let mut random = Random(9);
+    let (mut around, mut beside) = (0, 0);
+    for _ in 0..simplices() {
+        // A tetrahedron with the origin above the triangle of its older vertices, as the step keeps it.
+        let [d, c, b, mut a]: [DVec3; 4] = core::array::from_fn(|_| random.vector());
+        let above = -(c - b).cross(d - b).dot(d);
+        let (c, b) = if above >= 0.0 { (c, b) } else { (b, c) };
+        let normal = (c - b).cross(d - b);
+        if normal.dot(a - d) < 0.0 {
+            a -= normal * (2.0 * normal.dot(a - d) / normal.length_squared());
+        }
+        let distance = nearest(&[d, c, b, a]).length();
+        let mut simplex = Simplex::new(&[d, c, b, a]);
+        let encloses = boolean_step(&mut simplex) == BooleanStep::Encloses;
+        if distance > 1e-9 {
+            beside += 1;
+            assert!(!encloses, "{:?} is {distance} away", [d, c, b, a]);
+        } else {
+            around += 1;
+            assert!(encloses, "{:?} holds the origin", [d, c, b, a]);
+        }
+    }
+    assert!(around > 100 && beside > 100, "one-sided: {around} around, {beside} beside");
+}
