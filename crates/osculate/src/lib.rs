@@ -1,4 +1,4 @@
-//! Proximity queries between convex shapes: do they touch, how far apart are they and where.
+//! Proximity queries between convex shapes: do they touch, how far apart are they and where, how deep do they overlap.
 //!
 //! ```
 //! use osculate::{closest, distance, intersects, shape::{Ball, Cuboid}, Convex, DVec3, Pose, Rotation};
@@ -18,7 +18,7 @@
 //! The modules stand in dependency order: each uses only those above it.
 //! * [`vector`]: the one generic parameter, a glam vector, which fixes scalar and dimension.
 //! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
-//! * [`simplex`], [`gjk`]: the mathematics; they know nothing of kinds of shape.
+//! * [`simplex`], [`gjk`], [`mod@penetration`]: the mathematics; they know nothing of kinds of shape.
 //! * [`query`]: what users call, re-exported here.
 #![no_std]
 #![deny(unsafe_code)]

@@ -204,6 +204,7 @@ impl<V: Vector> Affine<V> {
 
     /// A scale along each coordinate axis.
     pub fn from_scale(scale: V) -> Result<Self, Error> {
+        check::vector("Affine", "scale", scale)?;
         Self::new(V::Matrix::from_columns(|j| V::axis(j) * scale.get(j)), V::ZERO)
     }
 

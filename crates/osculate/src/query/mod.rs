@@ -1,8 +1,8 @@
 //! What users call: [`intersects`] (level 1), [`distance`] (2), [`closest`] (3), and their warm forms.
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
-//! capsule, point and segment against each other; ball and point against cuboid; a half-space against anything; two
-//! cuboids, if the question is yes or no. All others run GJK.
+//! capsule, point and segment against each other; ball and point against cuboid; a half-space against
+//! anything. All others run GJK, and, if they overlap and the depth is asked for, the expanding polytope.
 
 mod answer;
 mod closed;

@@ -1,0 +1,134 @@
+//! Every constructor and every kind of bad value: refused, with a message that names the shape, the parameter, the place and the value.
+
+use osculate::shape::{
+    Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Point,
+    PointCloud, Rounded, Segment, Swept, Tetrahedron, Triangle,
+};
+use osculate::vector::DMat3;
+use osculate::{Affine, Convex, DVec2, DVec3, Error, Pose, Problem, Rotation};
+
+const NAN: f64 = f64::NAN;
+const INFINITE: f64 = f64::INFINITY;
+
+/// The message of a refused value: what it must say.
+fn refuses<T>(made: Result<T, Error>, problem: Problem, message: &[&str]) {
+    let Err(error) = made else { panic!("not refused: {problem:?}, {message:?}") };
+    let said = error.to_string();
+    assert_eq!(error.problem, problem, "{said}");
+    for words in message {
+        assert!(said.contains(words), "{said:?} does not say {words:?}");
+    }
+}
+
+#[test]
+fn sizes_must_be_finite_and_not_negative() {
+    let kinds = [
+        (NAN, Problem::NotFinite, "NaN"),
+        (INFINITE, Problem::NotFinite, "inf"),
+        (-INFINITE, Problem::NotFinite, "-inf"),
+        (-0.5, Problem::Negative, "-0.5"),
+        (f64::MAX, Problem::TooLarge, "too large"),
+    ];
+    for (value, problem, text) in kinds {
+        refuses(Ball::<f64>::new(value), problem, &["Ball", "radius", text]);
+        refuses(Capsule::new(DVec3::ZERO, DVec3::Y, value), problem, &["Capsule", "radius", text]);
+        refuses(Cone::<DVec3>::new(value, 1.0), problem, &["Cone", "half_height", text]);
+        refuses(Cone::<DVec3>::new(1.0, value), problem, &["Cone", "radius", text]);
+        refuses(Cylinder::<DVec3>::new(value, 1.0), problem, &["Cylinder", "half_height", text]);
+        refuses(Cylinder::<DVec3>::new(1.0, value), problem, &["Cylinder", "radius", text]);
+        refuses(
+            Cuboid::new(DVec3::new(1.0, value, 1.0)),
+            problem,
+            &["Cuboid", "half_extents[1]", text],
+        );
+        refuses(
+            Ellipsoid::new(DVec3::new(1.0, 1.0, value)),
+            problem,
+            &["Ellipsoid", "radii[2]", text],
+        );
+        let ball = Ball::<f64>::new(1.0).unwrap();
+        refuses(Rounded::<DVec3, _>::new(ball, value), problem, &["Rounded", "margin", text]);
+    }
+}
+
+#[test]
+fn coordinates_must_be_finite_and_of_moderate_size() {
+    let kinds = [
+        (NAN, Problem::NotFinite, "NaN"),
+        (INFINITE, Problem::NotFinite, "inf"),
+        (f64::MAX, Problem::TooLarge, "too large"),
+    ];
+    for (value, problem, text) in kinds {
+        let bad = DVec3::new(0.0, 0.0, value);
+        let (o, x, y) = (DVec3::ZERO, DVec3::X, DVec3::Y);
+        refuses(Point::new(bad), problem, &["Point", text]);
+        refuses(Segment::new(o, bad), problem, &["Segment", text]);
+        refuses(Capsule::new(bad, o, 1.0), problem, &["Capsule", text]);
+        refuses(Triangle::new(o, bad, x), problem, &["Triangle", "b[2]", text]);
+        refuses(Tetrahedron::new(o, x, y, bad), problem, &["Tetrahedron", "d[2]", text]);
+        refuses(PointCloud::new(&[o, x, bad]), problem, &["PointCloud", "[2]", text]);
+        let flat = DVec2::new(value, 0.0);
+        refuses(
+            ConvexPolygon::new(&[DVec2::ZERO, DVec2::X, flat]),
+            problem,
+            &["ConvexPolygon", "[2]", text],
+        );
+        let ball = Ball::<f64>::new(1.0).unwrap();
+        refuses(Swept::new(ball, bad), problem, &["Swept", "way", text]);
+        refuses(Pose::from_translation(bad), problem, &["Pose", "translation[2]", text]);
+        refuses(HalfSpace::new(bad, 0.0), problem, &["HalfSpace", "normal[2]", text]);
+        refuses(HalfSpace::new(DVec3::Z, value), problem, &["HalfSpace", "offset", text]);
+        refuses(Affine::from_scale(bad), problem, &["Affine", "scale[2]", text]);
+        refuses(
+            Rotation::<DVec3>::from_quaternion([0.0, 0.0, value, 1.0]),
+            problem,
+            &["Rotation", "quaternion[2]", text],
+        );
+        refuses(Rotation::<DVec2>::from_angle(value), problem, &["Rotation", "angle", text]);
+    }
+}
+
+#[test]
+fn directions_must_be_of_unit_length() {
+    let not_unit = Problem::NotUnit;
+    refuses(HalfSpace::new(DVec3::ZERO, 0.0), not_unit, &["HalfSpace", "normal", "length 0"]);
+    refuses(HalfSpace::new(DVec3::Z * 2.0, 0.0), not_unit, &["HalfSpace", "normal", "length 2"]);
+    refuses(
+        Rotation::<DVec3>::from_quaternion([0.0, 0.0, 0.0, 2.0]),
+        not_unit,
+        &["Rotation", "quaternion", "2"],
+    );
+    refuses(Rotation::from_axis_angle(DVec3::ZERO, 1.0), not_unit, &["Rotation", "axis"]);
+    let mirror = DMat3::from_diagonal(DVec3::new(1.0, 1.0, -1.0));
+    refuses(Rotation::<DVec3>::from_matrix(mirror), not_unit, &["Rotation", "matrix"]);
+    // Nearly unit is normalised, not refused.
+    let near = Rotation::<DVec3>::from_quaternion([0.0, 0.0, 0.001, 1.001]).unwrap();
+    let determinant = near.matrix().determinant();
+    assert!((determinant - 1.0).abs() < 1e-15, "{determinant}");
+}
+
+#[test]
+fn outlines_must_be_convex_and_have_corners() {
+    refuses(PointCloud::<DVec3>::new(&[]), Problem::TooFew, &["PointCloud", "0 elements"]);
+    let dent = [[0.0, 0.0], [2.0, 0.0], [1.0, 0.1], [2.0, 2.0]].map(DVec2::from);
+    refuses(ConvexPolygon::new(&dent), Problem::NotConvex, &["ConvexPolygon", "turn left"]);
+    let clockwise = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(DVec2::from);
+    refuses(ConvexPolygon::new(&clockwise), Problem::NotConvex, &["ConvexPolygon"]);
+}
+
+#[test]
+fn unbounded_shapes_are_refused_where_they_have_no_meaning() {
+    let floor = HalfSpace::new(DVec3::Z, 0.0).unwrap();
+    let flat = Affine::from_scale(DVec3::new(1.0, 1.0, 0.0)).unwrap();
+    refuses(floor.image(flat).map(|_| ()), Problem::Singular, &["Image", "matrix", "unbounded"]);
+    let open = [(DVec3::X, 1.0); 6];
+    refuses(Frustum::from_planes(open), Problem::Unbounded, &["Frustum", "planes"]);
+}
+
+#[test]
+fn zero_sizes_are_shapes() {
+    let ball = Ball::<f64>::new(0.0).unwrap();
+    let box_ = Cuboid::new(DVec3::ZERO).unwrap();
+    let pose = Pose::from_translation(DVec3::X).unwrap();
+    assert_eq!(osculate::distance(ball, box_.at(pose)).value, 1.0);
+}
