@@ -12,7 +12,8 @@ fn main() {
         (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
     };
     let mut hull = || {
-        let points: Vec<Vec3A> = (0..n).map(|_| Vec3A::new(next(), next(), next()).normalize()).collect();
+        let points: Vec<Vec3A> =
+            (0..n).map(|_| Vec3A::new(next(), next(), next()).normalize()).collect();
         PointCloud::new(&points).unwrap()
     };
     let hulls: Vec<_> = (0..32).map(|_| hull()).collect();

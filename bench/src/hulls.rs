@@ -56,8 +56,10 @@ impl Workload {
                     }
                 };
                 if let Some(gap) = gap {
-                    let answer =
-                        closest(cloud(&hulls[i]).at(pose(q, [0.0; 3])), cloud(&hulls[j]).at(pose(r, t)));
+                    let answer = closest(
+                        cloud(&hulls[i]).at(pose(q, [0.0; 3])),
+                        cloud(&hulls[j]).at(pose(r, t)),
+                    );
                     let way = answer.normal.unwrap() * (answer.distance.value - gap);
                     t = (DVec3::from(t) - way).into();
                 }
@@ -68,7 +70,7 @@ impl Workload {
     }
 }
 
-pub fn run() {
+pub fn run(rounds: usize) {
     println!("hulls: ns a pair, cold, f32");
     for vertices in [8, 20, 64, 256] {
         for class in [Class::Distant, Class::Near, Class::Touching, Class::Shallow, Class::Deep] {
@@ -123,10 +125,12 @@ pub fn run() {
                 }),
                 Contender::new("parry", |k| {
                     let (i, j, p, q) = parry_pairs[k];
-                    parry3d::query::intersection_test(&p, &parry[i], &q, &parry[j]).unwrap().intersecting as u8 as f64
+                    parry3d::query::intersection_test(&p, &parry[i], &q, &parry[j])
+                        .unwrap()
+                        .intersecting as u8 as f64
                 }),
             ];
-            let times = measure(&mut contenders, PAIRS, 21);
+            let times = measure(&mut contenders, PAIRS, rounds);
             row(&label("intersects"), &contenders, &times);
             let mut contenders = [
                 Contender::new("ours", |k| {
@@ -138,13 +142,14 @@ pub fn run() {
                     parry3d::query::distance(&p, &parry[i], &q, &parry[j]).unwrap().distance as f64
                 }),
             ];
-            let times = measure(&mut contenders, PAIRS, 21);
+            let times = measure(&mut contenders, PAIRS, rounds);
             row(&label("distance"), &contenders, &times);
             if matches!(class, Class::Shallow | Class::Deep) {
                 let mut contenders = [
                     Contender::new("ours", |k| {
                         let (i, j, p, q) = ours_pairs[k];
-                        penetration(ours[i].at(p), ours[j].at(q)).map_or(0.0, |d| d.depth.value as f64)
+                        penetration(ours[i].at(p), ours[j].at(q))
+                            .map_or(0.0, |d| d.depth.value as f64)
                     }),
                     Contender::new("parry", |k| {
                         let (i, j, p, q) = parry_pairs[k];
@@ -153,7 +158,7 @@ pub fn run() {
                             .map_or(0.0, |c| -c.dist as f64)
                     }),
                 ];
-                let times = measure(&mut contenders, PAIRS, 21);
+                let times = measure(&mut contenders, PAIRS, rounds);
                 row(&label("penetration"), &contenders, &times);
             }
         }

@@ -5,13 +5,25 @@ mod hulls;
 mod polygons;
 mod random;
 
+/// Rounds of a full run, and of `--quick`, which shows that the benchmark works and measures little.
+const ROUNDS: [usize; 2] = [21, 1];
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let wanted = |suite: &str| arguments.is_empty() || arguments.iter().any(|a| a == suite);
+    let (flags, suites): (Vec<&String>, Vec<&String>) =
+        arguments.iter().partition(|a| a.starts_with("--"));
+    let known = ["barycode", "hulls"];
+    if flags.iter().any(|f| *f != "--quick") || suites.iter().any(|s| !known.contains(&s.as_str()))
+    {
+        eprintln!("usage: osculate-bench [barycode] [hulls] [--quick]");
+        std::process::exit(2);
+    }
+    let rounds = ROUNDS[usize::from(!flags.is_empty())];
+    let wanted = |suite: &str| suites.is_empty() || suites.iter().any(|s| *s == suite);
     if wanted("barycode") {
-        polygons::run();
+        polygons::run(rounds);
     }
     if wanted("hulls") {
-        hulls::run();
+        hulls::run(rounds);
     }
 }

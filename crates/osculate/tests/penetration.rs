@@ -147,3 +147,112 @@ fn queries_agree_across_contact<V: Space>() {
 fn queries_agree_on_pairs_swept_through_contact() {
     in_every_space!(queries_agree_across_contact);
 }
+
+/// Overlaps whose depth is known without arithmetic; shapes around y.
+#[test]
+fn known_depths_of_deep_overlaps_hold() {
+    use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid};
+    use osculate::{Convex, DVec3, Pose, Rotation, Vec3};
+
+    let at = |x: f64, y: f64, z: f64| Pose::from_translation(DVec3::new(x, y, z)).unwrap();
+    let ball = |r| Ball::new(r).unwrap();
+    let cuboid = |x, y, z| Cuboid::new(DVec3::new(x, y, z)).unwrap();
+    let cylinder = |h, r| Cylinder::<DVec3>::new(h, r).unwrap();
+    type Body<'s> = Box<dyn Convex<DVec3> + 's>;
+    let body = |s| -> Body<'static> { s };
+    let pairs: Vec<(&str, Body<'_>, Body<'_>, Pose<DVec3>, f64)> = vec![
+        (
+            "concentric balls",
+            body(Box::new(ball(2.0))),
+            body(Box::new(ball(0.5))),
+            at(0.0, 0.0, 0.0),
+            2.5,
+        ),
+        (
+            "concentric boxes",
+            body(Box::new(cuboid(1.0, 2.0, 3.0))),
+            body(Box::new(cuboid(0.5, 0.5, 0.5))),
+            at(0.0, 0.0, 0.0),
+            1.5,
+        ),
+        (
+            "equal boxes",
+            body(Box::new(cuboid(1.0, 2.0, 3.0))),
+            body(Box::new(cuboid(1.0, 2.0, 3.0))),
+            at(0.0, 0.0, 0.0),
+            2.0,
+        ),
+        // Out through the side it is 2.0 + 0.5 − 0.3; out through the end 3.0 + 1.0.
+        (
+            "cylinder in cylinder",
+            body(Box::new(cylinder(3.0, 2.0))),
+            body(Box::new(cylinder(1.0, 0.5))),
+            at(0.3, 0.0, 0.0),
+            2.2,
+        ),
+        (
+            "needle through plate",
+            body(Box::new(cuboid(0.001, 10.0, 0.001))),
+            body(Box::new(cuboid(5.0, 0.01, 5.0))),
+            at(4.9, 1.0, 0.0),
+            0.101,
+        ),
+        (
+            "size ratio 1e4",
+            body(Box::new(cuboid(1e4, 1e4, 1e4))),
+            body(Box::new(cuboid(1.0, 1.0, 1.0))),
+            at(1e4 - 1.0, 0.0, 0.0),
+            2.0,
+        ),
+        (
+            "capsule in cylinder",
+            body(Box::new(cylinder(100.0, 100.0))),
+            body(Box::new(Capsule::along_y(5.0, 10.0).unwrap())),
+            at(0.0, 0.0, 0.0),
+            110.0,
+        ),
+        (
+            "ball in box",
+            body(Box::new(cuboid(1.0, 2.0, 3.0))),
+            body(Box::new(ball(0.25))),
+            at(0.5, 0.0, 0.0),
+            0.75,
+        ),
+        (
+            "ellipsoids on an axis",
+            body(Box::new(Ellipsoid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap())),
+            body(Box::new(Ellipsoid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap())),
+            at(1.8, 0.0, 0.0),
+            0.2,
+        ),
+        (
+            "cone on box",
+            body(Box::new(Cone::<DVec3>::new(1.0, 1.0).unwrap())),
+            body(Box::new(cuboid(9.0, 1.0, 9.0))),
+            at(0.0, -1.9, 0.0),
+            0.1,
+        ),
+    ];
+    for (name, a, b, pose, depth) in &pairs {
+        let placed = b.at(*pose);
+        let answer = penetration(a, &placed).unwrap_or_else(|| panic!("{name}: denied"));
+        let length =
+            pose.translation().length() + a.extent() + b.extent() + a.radius() + b.radius();
+        assert!(
+            (answer.depth.value - depth).abs() <= 1e-9 * length,
+            "{name}: {answer:?} for {depth}"
+        );
+        assert!(answer.depth.lower <= depth + 1e-12 * length, "{name}: {answer:?} for {depth}");
+        assert!(answer.depth.upper >= depth - 1e-12 * length, "{name}: {answer:?} for {depth}");
+        let way = answer.normal * (answer.depth.upper * (1.0 + 1e-9));
+        let out = Pose::from_translation(pose.translation() + way).unwrap();
+        let gap = signed_distance(a, b.at(out)).distance;
+        assert!(gap.value.abs() <= 1e-8 * length, "{name}: {gap:?} after moving out");
+    }
+    // Single precision, turned by nothing and by a right angle.
+    let plate = Cuboid::new(Vec3::new(1.0, 1.0, 0.1)).unwrap();
+    let right_angle = Rotation::from_axis_angle(Vec3::X, std::f32::consts::FRAC_PI_2).unwrap();
+    let turned = plate.at(Pose::new(Vec3::ZERO, right_angle).unwrap());
+    let depth = penetration(plate, turned).unwrap().depth.value;
+    assert!((depth - 1.1).abs() <= 1e-5, "{depth}");
+}
