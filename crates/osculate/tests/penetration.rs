@@ -235,7 +235,7 @@ fn known_depths_of_deep_overlaps_hold() {
     ];
     for (name, a, b, pose, depth) in &pairs {
         let placed = b.at(*pose);
-        let answer = penetration(a, &placed).unwrap_or_else(|| panic!("{name}: denied"));
+        let answer = penetration(a, placed).unwrap_or_else(|| panic!("{name}: denied"));
         let length =
             pose.translation().length() + a.extent() + b.extent() + a.radius() + b.radius();
         assert!(
