@@ -1,0 +1,54 @@
+//! The machine's lanes against their portable twin: the same bits, for every operation, on ordinary and on odd numbers.
+
+mod support;
+
+use osculate::lanes::{F32x4, F64x4, Lanes, Portable};
+use osculate::linear::Real;
+use support::Random;
+
+fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
+    number: impl Fn(&mut Random) -> S,
+    bits: impl Fn(S) -> u64,
+) {
+    let mut random = Random(5);
+    for _ in 0..10_000 {
+        let [x, y]: [[S; 4]; 2] =
+            core::array::from_fn(|_| core::array::from_fn(|_| number(&mut random)));
+        let (a, b) = (L::from_array(x), L::from_array(y));
+        let (p, q) = (Portable::from_array(x), Portable::from_array(y));
+        let same = |name: &str, machine: L, portable: Portable<S>| {
+            for (m, p) in machine.to_array().into_iter().zip(portable.to_array()) {
+                assert!(bits(m) == bits(p), "{name} of {x:?} and {y:?}: {m:?}, {p:?}");
+            }
+        };
+        same("splat", L::splat(x[0]), Portable::splat(x[0]));
+        same("add", a.add(b), p.add(q));
+        same("sub", a.sub(b), p.sub(q));
+        same("mul", a.mul(b), p.mul(q));
+        same("max", a.max(b), p.max(q));
+        same("max across", a.max_across(), p.max_across());
+        assert_eq!(a.equal(b), p.equal(q), "{x:?} and {y:?}");
+        assert_eq!(a.equal(a), p.equal(p), "{x:?}");
+    }
+}
+
+/// Mostly ordinary, now and then an end of the range, and often equal to another.
+fn number(random: &mut Random) -> f64 {
+    match random.below(12) {
+        0 => 0.0,
+        1 => f64::INFINITY,
+        2 => -f64::INFINITY,
+        3 => 1.0,
+        4 => 1e-310,
+        _ => random.signed() * random.magnitude(-3.0, 3.0),
+    }
+}
+
+#[test]
+fn lanes_agree_with_their_portable_twin() {
+    twins_agree::<f32, F32x4>(
+        |r| number(r) as f32,
+        |x| if x.is_nan() { 1 << 62 } else { x.to_bits().into() },
+    );
+    twins_agree::<f64, F64x4>(number, |x| if x.is_nan() { 1 << 62 } else { x.to_bits() });
+}
