@@ -3,6 +3,8 @@
 mod harness;
 mod hulls;
 mod polygons;
+#[allow(dead_code)] // The tests use more of it.
+#[path = "../../crates/osculate/tests/support/random.rs"]
 mod random;
 
 /// Rounds of a full run, and of `--quick`, which shows that the benchmark works and measures little.

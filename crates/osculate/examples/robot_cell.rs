@@ -1,9 +1,9 @@
-//! A robot cell in a dozen lines: which bodies clash, and how near are the others?
+//! A robot cell in a dozen lines: which bodies clash and how deep, and how near are the others?
 //!
 //! `cargo run --release --example robot_cell`
 
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace};
-use osculate::{Convex, DVec3, Pose, Rotation, Verdict, closest};
+use osculate::{Bracket, Convex, DVec3, Pose, Rotation, signed_distance};
 
 type Body = (&'static str, Box<dyn Convex<DVec3>>);
 
@@ -28,19 +28,20 @@ fn main() -> Result<(), osculate::Error> {
         ("part", Box::new(osculate::At::new(part, at(1.3, 0.77, 0.0)?))),
     ];
 
-    println!("{:<22} {:<12} {:>10}  closest points", "pair", "verdict", "distance");
+    println!("{:<22} {:<9} {:>10}  closest or deepest points", "pair", "verdict", "distance");
     for (i, (name_a, a)) in bodies.iter().enumerate() {
         for (name_b, b) in &bodies[i + 1..] {
-            let answer = closest(a, b);
-            let verdict = match answer.verdict {
-                Verdict::Apart => "apart",
-                Verdict::Touching => "touching",
-                Verdict::Overlapping => "CLASH",
+            let answer = signed_distance(a, b);
+            let Bracket { lower, value, upper } = answer.distance;
+            let verdict = match () {
+                _ if lower > 0.0 => "apart",
+                _ if upper < 0.0 => "CLASH",
+                _ => "touching",
             };
             let pair = format!("{name_a} – {name_b}");
             println!(
-                "{pair:<22} {verdict:<12} {:>10.6}  {:.3} {:.3}",
-                answer.distance.value, answer.on_a, answer.on_b
+                "{pair:<22} {verdict:<9} {value:>10.6}  {:.3} {:.3}",
+                answer.on_a, answer.on_b
             );
         }
     }

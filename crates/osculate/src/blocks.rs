@@ -51,15 +51,17 @@ impl<V: Vector> Block<V> {
 
 /// Points in blocks of four; the last block is filled up with its last point.
 pub(crate) fn blocks_of<V: Vector>(points: &[V]) -> Vec<Block<V>> {
-    let block = |four: &[V]| {
-        let at = |lane: usize| four[lane.min(four.len() - 1)];
-        let mut block = Block::zero();
-        for i in 0..V::DIM {
-            block.coordinates[i] = LanesOf::<V>::from_array(core::array::from_fn(|l| at(l).get(i)));
-        }
-        block
-    };
-    points.chunks(4).map(block).collect()
+    points.chunks(4).map(block_of).collect()
+}
+
+/// A block of one to four points; missing ones are the last.
+pub(crate) fn block_of<V: Vector>(points: &[V]) -> Block<V> {
+    let at = |lane: usize| points[lane.min(points.len() - 1)];
+    let mut block = Block::zero();
+    for i in 0..V::DIM {
+        block.coordinates[i] = LanesOf::<V>::from_array(core::array::from_fn(|l| at(l).get(i)));
+    }
+    block
 }
 
 /// The index of the point furthest along `direction`, the first of several.

@@ -2,30 +2,21 @@
 
 mod support;
 
-use osculate::shape::PointCloud;
-use osculate::{At, Verdict, closest, distance, distance_within, intersects};
+use osculate::{Verdict, closest, distance, distance_within, intersects};
 use support::certificate::{closest_proves_itself, f64_of};
 use support::families::{Family, pair};
 use support::oracle::Scene;
-use support::{Placed, Random, Space, epsilon, length_scale};
+use support::{Random, Space, body, epsilon, length_scale, pairs};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
 const PAIRS: usize = 300;
-
-fn pairs() -> usize {
-    std::env::var("OSCULATE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(PAIRS)
-}
-
-fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V>> {
-    At::new(PointCloud::new(&placed.corners).unwrap(), placed.pose())
-}
 
 fn answers_hold_the_contract<V: Space>() {
     let eps = epsilon::<V>();
     for family in Family::ALL {
         let (mut apart, mut together) = (0, 0);
         let mut worst: f64 = 0.0;
-        for seed in 0..pairs() as u64 {
+        for seed in 0..pairs(PAIRS) as u64 {
             let mut random = Random(seed * 1000 + family as u64);
             let (a, b) = pair::<V>(family, &mut random);
             let context = format!("{} {family:?} seed {seed}", V::NAME);

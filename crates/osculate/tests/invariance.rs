@@ -3,15 +3,11 @@
 mod support;
 
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, Ellipsoid, PointCloud};
-use osculate::{At, Cache, Convex, DVec2, DVec3, Pose, closest, distance, signed_distance};
+use osculate::{Cache, Convex, DVec2, DVec3, Pose, closest, distance, signed_distance};
 use support::families::{Family, pair};
-use support::{Placed, Random, Space, epsilon, length_scale, scalar, vector};
+use support::{Placed, Random, Space, body, epsilon, length_scale, scalar, vector};
 
 const PAIRS: u64 = 200;
-
-fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V>> {
-    At::new(PointCloud::new(&placed.corners).unwrap(), placed.pose())
-}
 
 fn scaled<V: Space>(placed: &Placed<V>, factor: f64) -> Placed<V> {
     Placed {

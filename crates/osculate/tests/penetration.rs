@@ -3,30 +3,21 @@
 mod support;
 
 use osculate::penetration::MOST_STEPS;
-use osculate::shape::PointCloud;
-use osculate::{At, distance, intersects, penetration, signed_distance};
+use osculate::{distance, intersects, penetration, signed_distance};
 use support::certificate::{f64_of, signed_proves_itself};
 use support::families::{Family, overlapping_pair};
 use support::oracle::Scene;
-use support::{Placed, Random, Space, coordinates, epsilon, length_scale, scalar};
+use support::{Random, Space, body, coordinates, epsilon, length_scale, pairs, scalar};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=2000` makes it the full run of over 20,000 pairs a space.
 const PAIRS: usize = 40;
-
-fn pairs() -> usize {
-    std::env::var("OSCULATE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(PAIRS)
-}
-
-fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V>> {
-    At::new(PointCloud::new(&placed.corners).unwrap(), placed.pose())
-}
 
 fn depths_hold_the_contract<V: Space>() {
     let eps = epsilon::<V>();
     for family in Family::ALL {
         let (mut deep, mut flat) = (0, 0);
         let (mut worst, mut steps): (f64, u32) = (0.0, 0);
-        for seed in 0..pairs() as u64 {
+        for seed in 0..pairs(PAIRS) as u64 {
             let mut random = Random(seed * 1000 + family as u64);
             let (a, b) = overlapping_pair::<V>(family, &mut random);
             let context = format!("{} {family:?} seed {seed}", V::NAME);
@@ -101,13 +92,13 @@ fn depths_hold_the_contract_in_space_in_double_precision() {
     depths_hold_the_contract::<osculate::DVec3>();
 }
 
-/// Pairs a space and sweep; `OSCULATE_PAIRS=2000` makes it over a million pairs.
+/// Steps of a sweep; with `OSCULATE_PAIRS=2000`, the five spaces sweep a million pairs.
 const SWEPT_STEPS: usize = 100;
 
 /// Boxes and hulls pushed through contact in steps of 1e-7 of their size: what one query says, the others may not deny.
 fn queries_agree_across_contact<V: Space>() {
     let eps = epsilon::<V>();
-    for seed in 0..pairs() as u64 {
+    for seed in 0..pairs(PAIRS) as u64 {
         let mut random = Random(seed);
         let family = [Family::Random, Family::TiltedFaces, Family::Slivers, Family::Equal]
             [seed as usize % 4];

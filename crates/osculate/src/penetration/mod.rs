@@ -123,6 +123,20 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         if backward { -V::axis(index) } else { V::axis(index) }
     }
 
+    /// A vertex other than `base`, if there is one.
+    fn away_from(&mut self, base: LinearOf<V, P>) -> Option<Corner<V, P>> {
+        for index in 0..V::DIM {
+            let axis = P::widen(self.axis(index));
+            for way in [axis, -axis] {
+                let (vertex, _) = self.ask(way)?;
+                if vertex.w != base {
+                    return Some(vertex);
+                }
+            }
+        }
+        None
+    }
+
     /// The vertex of `a − b` furthest along `direction`, and how far it reaches. The direction is rounded first, so that the reach is that of
     /// the axis which is returned. `None` for the zero vector.
     fn ask(&mut self, direction: LinearOf<V, P>) -> Option<(Corner<V, P>, ScalarOf<V, P>)> {
@@ -150,23 +164,26 @@ pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
     width: V::Scalar,
 ) -> Depth<V> {
     if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        return expand_in::<V, Wide, A, B>(pair, outcome, hint, width);
+        return expand_in::<V, Wide, A, B>(pair, outcome, hint, width, 0);
     }
-    let depth = expand_in::<V, Native, A, B>(pair, outcome, hint, width);
-    if depth.ended == Ended::Converged {
-        return depth;
+    let native = expand_in::<V, Native, A, B>(pair, outcome, hint, width, 0);
+    if native.ended != Ended::Exhausted {
+        return native;
     }
-    let wide = expand_in::<V, Wide, A, B>(pair, outcome, hint, width);
-    Depth { steps: depth.steps + wide.steps, ..wide }
+    let wide = expand_in::<V, Wide, A, B>(pair, outcome, hint, width, native.steps);
+    let narrower = wide.upper - wide.lower <= native.upper - native.lower;
+    Depth { steps: wide.steps, ..if narrower { wide } else { native } }
 }
 
+/// `steps` have been taken before.
 fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     outcome: &Outcome<V, Witnesses<V>>,
     hint: Option<V>,
     width: V::Scalar,
+    steps: u32,
 ) -> Depth<V> {
-    let mut probe = Probe::<V, P, A, B> { pair, forward: pair.start(), least: None, steps: 0 };
+    let mut probe = Probe::<V, P, A, B> { pair, forward: pair.start(), least: None, steps };
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }

@@ -8,7 +8,7 @@ use crate::linear::{Linear, Real};
 use crate::vector::Vector;
 
 /// An edge of the polygon: its outward normal, and how far the edge is from the origin along it, less what rounding may
-/// have added.
+/// have added: two ε of the corner's length, for the two products and their sum.
 fn edge<V: Vector, P: Precision<V>>(
     a: &Corner<V, P>,
     b: &Corner<V, P>,
@@ -17,7 +17,9 @@ fn edge<V: Vector, P: Precision<V>>(
     // Counterclockwise, the inside is on the left.
     let normal = -LinearOf::<V, P>::normal_to(&[along]);
     let length = along.length_squared().sqrt();
-    (normal, normal.dot(a.w) / length)
+    let away = a.w.length_squared().sqrt();
+    let rounding = <ScalarOf<V, P> as Real>::EPSILON * (away + away);
+    (normal, normal.dot(a.w) / length - rounding)
 }
 
 pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
@@ -29,16 +31,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     let mut corners: ArrayVec<Corner<V, P>, MOST_VERTICES> = simplex.into_iter().collect();
     // A point: any other vertex makes it a segment. A segment: a vertex to either side makes it a triangle.
     if corners.len() == 1 {
-        let base = corners[0];
-        for i in 0..4 {
-            let axis = probe.axis(i / 2);
-            let way = P::widen(if i % 2 == 0 { axis } else { -axis });
-            let Some((vertex, _)) = probe.ask(way) else { continue };
-            if vertex.w != base.w {
-                corners.push(vertex);
-                break;
-            }
-        }
+        corners.extend(probe.away_from(corners[0].w));
     }
     if corners.len() == 2 {
         let (a, b) = (corners[0], corners[1]);

@@ -93,8 +93,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         self.beyond(w, face) >= -face.slack
     }
 
-    /// Adds the vertex, which sees `first`. False if rounding made the hole's border no single loop: then nothing has
-    /// been changed that matters, as the expansion ends.
+    /// Adds the vertex, which sees `first`. False if rounding made the hole's border no single loop: then faces are
+    /// gone for good, and the expansion can only end.
     fn add(&mut self, vertex: Corner<V, P>, first: u16) -> bool {
         let new = self.vertices.len() as u8;
         self.vertices.push(vertex);
@@ -290,18 +290,8 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     let _ = exhaustive::reduce(&mut held);
     let mut corners: ArrayVec<Corner<V, P>, 4> =
         held.slots().iter().take(3).map(|&slot| simplex[slot as usize]).collect();
-    let axes = [0, 1, 2].map(|i| P::widen(probe.axis(i)));
     if corners.len() == 1 {
-        let base = corners[0].w;
-        'search: for axis in axes {
-            for way in [axis, -axis] {
-                let (vertex, _) = probe.ask(way)?;
-                if vertex.w != base {
-                    corners.push(vertex);
-                    break 'search;
-                }
-            }
-        }
+        corners.extend(probe.away_from(corners[0].w));
     }
     if corners.len() == 2 {
         let (base, edge) = (corners[0].w, corners[1].w - corners[0].w);

@@ -42,7 +42,7 @@ impl<V: Vector> Cache<V> {
     /// [`distance`](crate::distance), starting from the last simplex.
     #[inline]
     pub fn distance(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
-        unlimited(self.distance_within_or_none(&a, &b, V::Scalar::INFINITY))
+        unlimited(self.distance_within(a, b, V::Scalar::INFINITY))
     }
 
     /// [`distance_within`](crate::distance_within), starting from the last simplex.
@@ -53,18 +53,8 @@ impl<V: Vector> Cache<V> {
         b: impl Convex<V>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        self.distance_within_or_none(&a, &b, most)
-    }
-
-    #[inline(always)]
-    fn distance_within_or_none(
-        &mut self,
-        a: &impl Convex<V>,
-        b: &impl Convex<V>,
-        most: V::Scalar,
-    ) -> Option<Bracket<V::Scalar>> {
         let request = Request { most, cache: *self, ..Request::default() };
-        let (bracket, outcome) = request.distance(a, b);
+        let (bracket, outcome) = request.distance(&a, &b);
         if let Some(outcome) = outcome {
             self.learn(&outcome);
         }
@@ -97,9 +87,7 @@ impl<V: Vector> Cache<V> {
             *to = outcome.record.found_along[slot as usize];
         }
     }
-}
 
-impl<V: Vector> Cache<V> {
     #[inline(always)]
     fn remember_axis(&mut self, axis: V) {
         if axis.is_finite() {

@@ -1,6 +1,7 @@
 //! The view frustum.
 
-use crate::blocks::{Block, blocks_of};
+use super::points::scan_corners;
+use crate::blocks::{Block, block_of};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
@@ -9,7 +10,6 @@ use crate::vector::{Linear, Real, Scalar, Vector};
 /// What a camera sees: the part of space between six planes, kept as its eight corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum<V: Vector> {
-    corners: [V; 8],
     blocks: [Block<V>; 2],
     extent: V::Scalar,
 }
@@ -44,9 +44,7 @@ impl<V: Vector> Frustum<V> {
             }
         }
         check::points("Frustum", "corners", &corners, 8)?;
-        let mut blocks = [Block::zero(); 2];
-        blocks.copy_from_slice(&blocks_of(&corners));
-        Ok(Self { corners, blocks, extent })
+        Ok(Self { blocks: [block_of(&corners[..4]), block_of(&corners[4..])], extent })
     }
 
     /// From the 4×4 matrix, row by row, that takes the world to clip space: x, y and z/w from `near` (−1 for OpenGL, 0 for
@@ -77,8 +75,8 @@ impl<V: Vector> Frustum<V> {
     }
 
     /// The eight corners.
-    pub fn corners(&self) -> &[V] {
-        &self.corners
+    pub fn corners(&self) -> [V; 8] {
+        core::array::from_fn(|i| self.blocks[i / 4].point(i % 4))
     }
 }
 
@@ -87,21 +85,4 @@ fn unbounded(index: usize, value: f64) -> Error {
     Error { shape, parameter, index: Some(index), value, problem }
 }
 
-impl<V: Vector> Convex<V> for Frustum<V> {
-    #[inline]
-    fn support(&self, direction: V) -> V {
-        super::points::support(&self.blocks, direction)
-    }
-    #[inline]
-    fn is_curved(&self) -> bool {
-        false
-    }
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
-    #[inline]
-    fn core(&self) -> Core<'_, V> {
-        Core::Points { blocks: &self.blocks, axes: None }
-    }
-}
+scan_corners!(Frustum);

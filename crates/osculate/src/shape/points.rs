@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::blocks::{Block, blocks_of, furthest};
+use crate::blocks::{Block, block_of, blocks_of, furthest};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::Error;
@@ -30,53 +30,13 @@ pub(super) fn support<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
     blocks[index / 4].point(index % 4)
 }
 
-impl<V: Vector> Convex<V> for PointCloud<V> {
-    #[inline]
-    fn support(&self, direction: V) -> V {
-        support(&self.blocks, direction)
-    }
-    #[inline]
-    fn is_curved(&self) -> bool {
-        false
-    }
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
-    #[inline]
-    fn core(&self) -> Core<'_, V> {
-        Core::Points { blocks: &self.blocks, axes: None }
-    }
-}
-
-/// Shapes of a fixed, small number of corners.
-macro_rules! corners {
-    ($name:ident, $blocks:expr, $doc:expr, $new_doc:expr, $($corner:ident),+) => {
-        #[doc = $doc]
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub struct $name<V: Vector> {
-            blocks: [Block<V>; $blocks],
-            extent: V::Scalar,
-        }
-
-        impl<V: Vector> $name<V> {
-            #[doc = $new_doc]
-            pub fn new($($corner: V),+) -> Result<Self, Error> {
-                $(check::vector(stringify!($name), stringify!($corner), $corner)?;)+
-                Ok(Self::from_corners(&[$($corner),+]))
-            }
-
-            pub(super) fn from_corners(corners: &[V]) -> Self {
-                let mut blocks = [Block::zero(); $blocks];
-                blocks.copy_from_slice(&blocks_of(corners));
-                Self { blocks, extent: check::extent_of(corners) }
-            }
-        }
-
+/// [`Convex`] for a shape kept as blocks of corners and their extent.
+macro_rules! scan_corners {
+    ($name:ident) => {
         impl<V: Vector> Convex<V> for $name<V> {
             #[inline]
             fn support(&self, direction: V) -> V {
-                support(&self.blocks, direction)
+                $crate::shape::points::support(&self.blocks, direction)
             }
             #[inline]
             fn is_curved(&self) -> bool {
@@ -93,9 +53,33 @@ macro_rules! corners {
         }
     };
 }
+pub(super) use scan_corners;
+scan_corners!(PointCloud);
+
+/// Shapes of three or four corners.
+macro_rules! corners {
+    ($name:ident, $doc:expr, $new_doc:expr, $($corner:ident),+) => {
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name<V: Vector> {
+            blocks: [Block<V>; 1],
+            extent: V::Scalar,
+        }
+
+        impl<V: Vector> $name<V> {
+            #[doc = $new_doc]
+            pub fn new($($corner: V),+) -> Result<Self, Error> {
+                $(check::vector(stringify!($name), stringify!($corner), $corner)?;)+
+                let corners = [$($corner),+];
+                Ok(Self { blocks: [block_of(&corners)], extent: check::extent_of(&corners) })
+            }
+        }
+
+        scan_corners!($name);
+    };
+}
 corners!(
     Triangle,
-    1,
     "The triangle with three corners, which may be collinear or coincide.",
     "The triangle with these corners.",
     a,
@@ -104,7 +88,6 @@ corners!(
 );
 corners!(
     Tetrahedron,
-    1,
     "The tetrahedron with four corners, which may be coplanar or coincide.",
     "The tetrahedron with these corners.",
     a,

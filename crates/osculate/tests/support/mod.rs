@@ -5,9 +5,13 @@ pub mod cases;
 pub mod certificate;
 pub mod families;
 pub mod oracle;
+pub mod random;
 
+pub use random::Random;
+
+use osculate::shape::PointCloud;
 use osculate::vector::Matrix;
-use osculate::{DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector};
+use osculate::{At, DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector};
 
 /// A space under test: the library's five.
 pub trait Space: Vector<Scalar: Scalar> {
@@ -134,32 +138,17 @@ pub fn norm(x: &[f64]) -> f64 {
     if most == 0.0 { 0.0 } else { most * x.iter().map(|c| (c / most).powi(2)).sum::<f64>().sqrt() }
 }
 
-/// A small generator with a fixed seed: splitmix64.
-pub struct Random(pub u64);
+/// Pairs a family: `default`, or what `OSCULATE_PAIRS` says.
+pub fn pairs(default: usize) -> usize {
+    std::env::var("OSCULATE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+/// The placed corners as the library's shape.
+pub fn body<V: Space>(placed: &Placed<V>) -> At<V, PointCloud<V>> {
+    At::new(PointCloud::new(&placed.corners).unwrap(), placed.pose())
+}
 
 impl Random {
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-    /// In [0, 1).
-    pub fn unit(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
-    }
-    /// In [-1, 1).
-    pub fn signed(&mut self) -> f64 {
-        2.0 * self.unit() - 1.0
-    }
-    /// Between two powers of ten, evenly in the exponent.
-    pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
-        10f64.powf(low + (high - low) * self.unit())
-    }
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n as u64) as usize
-    }
     pub fn vector<V: Vector>(&mut self) -> V {
         V::from_fn(|_| scalar(self.signed()))
     }
