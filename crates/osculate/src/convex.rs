@@ -281,7 +281,7 @@ impl<V: Vector, S: Convex<V>> Image<V, S> {
                 return Err(Error { shape: "Image", parameter, index: None, value: 0.0, problem });
             }
         }
-        Ok(Self { shape, map, transpose: map.matrix.transpose() })
+        Ok(Self { shape, map, transpose: map.matrix().transpose() })
     }
 }
 
@@ -301,11 +301,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     }
     #[inline]
     fn support_from_origin(&self, direction: V) -> V {
-        self.map.matrix.apply(full_support(&self.shape, self.transpose.apply(direction)))
+        self.map.matrix().apply(full_support(&self.shape, self.transpose.apply(direction)))
     }
     fn extent(&self) -> V::Scalar {
         // The Frobenius norm bounds how far the matrix stretches.
-        let columns = V::from_fn(|j| self.map.matrix.column(j).length());
+        let columns = V::from_fn(|j| self.map.matrix().column(j).length());
         columns.length() * (self.shape.extent() + self.shape.radius())
     }
     fn core(&self) -> Core<'_, V> {
@@ -317,7 +317,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
                 V::Scalar::ONE
             };
         let Some(unit) = image.try_normalize() else { return Core::Other };
-        let boundary = self.map.matrix.apply(normal * (offset + self.shape.radius()));
+        let boundary = self.map.matrix().apply(normal * (offset + self.shape.radius()));
         Core::HalfSpace { normal: unit, offset: unit.dot(boundary) }
     }
 }

@@ -40,6 +40,7 @@ mod blocks;
 mod error;
 mod check;
 pub mod pose;
+mod interop;
 pub mod convex;
 pub mod shape;
 pub mod simplex;

@@ -188,7 +188,7 @@ impl<V: Vector> Pose<V> {
 /// Any affine map: a matrix (scales, shears, reflections, projections), then a translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine<V: Vector> {
-    pub(crate) matrix: V::Matrix,
+    matrix: V::Matrix,
     translation: V,
 }
 
@@ -212,6 +212,18 @@ impl<V: Vector> Affine<V> {
     #[inline]
     pub fn apply(&self, point: V) -> V {
         self.matrix.apply(point) + self.translation
+    }
+
+    /// The matrix.
+    #[inline]
+    pub fn matrix(&self) -> V::Matrix {
+        self.matrix
+    }
+
+    /// The translation.
+    #[inline]
+    pub fn translation(&self) -> V {
+        self.translation
     }
 
     /// The matrix of cofactors: it takes normals to normals, whatever the matrix.
