@@ -6,6 +6,7 @@
 //! a point with a radius, a capsule a segment with one, and queries run on the cores, where they are exact.
 
 use crate::blocks::Block;
+use crate::check;
 use crate::error::{Error, Problem};
 use crate::pose::{Affine, Pose};
 use crate::vector::{Matrix, Real, Vector};
@@ -272,16 +273,17 @@ pub struct Image<V: Vector, S> {
 }
 
 impl<V: Vector, S: Convex<V>> Image<V, S> {
-    /// The image of `shape` under `map`. An unbounded shape needs a map that can be undone.
+    /// The image of `shape` under `map`. An unbounded shape needs a map that can be undone; a bounded one, a map that does not
+    /// stretch it out of the range of numbers.
     pub fn new(shape: S, map: Affine<V>) -> Result<Self, Error> {
-        if let Core::HalfSpace { .. } = shape.core() {
-            let determinant = map.determinant();
-            if determinant == V::Scalar::ZERO {
-                let (parameter, problem) = ("matrix", Problem::Singular);
-                return Err(Error { shape: "Image", parameter, index: None, value: 0.0, problem });
-            }
+        let image = Self { shape, map, transpose: map.matrix().transpose() };
+        if let (Core::HalfSpace { .. }, Core::Other) = (image.shape.core(), image.core()) {
+            let (parameter, problem) = ("matrix", Problem::Singular);
+            return Err(Error { shape: "Image", parameter, index: None, value: 0.0, problem });
         }
-        Ok(Self { shape, map, transpose: map.matrix().transpose() })
+        check::number("Image", "extent", None, image.extent())?;
+        check::vector("Image", "origin", image.origin())?;
+        Ok(image)
     }
 }
 
@@ -310,13 +312,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     }
     fn core(&self) -> Core<'_, V> {
         let Core::HalfSpace { normal, offset } = self.shape.core() else { return Core::Other };
-        let image = self.map.cofactors().apply(normal)
-            * if self.map.determinant() < V::Scalar::ZERO {
-                -V::Scalar::ONE
-            } else {
-                V::Scalar::ONE
-            };
-        let Some(unit) = image.try_normalize() else { return Core::Other };
+        let image = self.map.apply_to_normal(normal).and_then(V::try_normalize);
+        let Some(unit) = image else { return Core::Other };
         let boundary = self.map.matrix().apply(normal * (offset + self.shape.radius()));
         Core::HalfSpace { normal: unit, offset: unit.dot(boundary) }
     }

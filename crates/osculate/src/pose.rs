@@ -226,21 +226,28 @@ impl<V: Vector> Affine<V> {
         self.translation
     }
 
-    /// The matrix of cofactors: it takes normals to normals, whatever the matrix.
-    pub(crate) fn cofactors(&self) -> V::Matrix {
-        let column = |j| self.matrix.column(j);
-        V::Matrix::from_columns(|j| {
+    /// The image of a plane's normal, of any length: the cofactors' matrix takes normals to normals. `None` if the map flattens space, as
+    /// far as can be told.
+    pub(crate) fn apply_to_normal(&self, normal: V) -> Option<V> {
+        let zero = V::Scalar::ZERO;
+        // Scaled, so that products of entries stay in range.
+        let largest =
+            (0..V::DIM).fold(zero, |m, j| m.max(self.matrix.column(j).abs().max_element()));
+        let column = |j: usize| self.matrix.column(j) * largest.scale_to_one();
+        let cofactors = V::Matrix::from_columns(|j| {
             if V::DIM == 2 {
                 let turned = V::normal_to(&[column(1 - j)]);
                 if j == 0 { -turned } else { turned }
             } else {
                 column((j + 1) % 3).cross(column((j + 2) % 3))
             }
-        })
-    }
-
-    /// The determinant.
-    pub(crate) fn determinant(&self) -> V::Scalar {
-        self.cofactors().column(0).dot(self.matrix.column(0))
+        });
+        let determinant = cofactors.column(0).dot(column(0));
+        let image = cofactors.apply(normal);
+        match () {
+            _ if determinant > zero => Some(image),
+            _ if determinant < zero => Some(-image),
+            _ => None,
+        }
     }
 }

@@ -54,7 +54,11 @@ pub(super) fn refine<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             outcome.ended = Ended::StepLimit;
             return;
         }
-        let n = V::narrow(direction * (WideScalar::<V>::ONE / length));
+        let mut n = V::narrow(direction * (WideScalar::<V>::ONE / length));
+        // The sign of a normal is that of its product with the first vertex, if it has one.
+        if simplex.points().first().is_some_and(|&w| direction.dot(w) == zero) {
+            n = pair.forward(n);
+        }
         let (w, p, q) = pair.vertex(n);
         outcome.steps += 1;
         pair.show(observer, &outcome.simplex, n, (w, p, q));

@@ -198,7 +198,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         }
         let slot = outcome.simplex.push(w);
         outcome.record.keep(slot, p, q, n);
-        let Some(v) = reduce(&mut outcome.simplex) else {
+        let Some(mut v) = reduce(&mut outcome.simplex) else {
             // The simplex holds the origin, if the signs were right.
             if outcome.holds_origin(goal.width) {
                 return outcome;
@@ -207,9 +207,15 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         };
         let height = v.dot(w);
         let distance_squared = height * height / v.length_squared();
-        if distance_squared <= width_squared && outcome.holds_origin(goal.width) {
-            outcome.axis = v;
-            return outcome;
+        // A simplex through the origin may have no direction left: zero by zero is no number.
+        if !(distance_squared > width_squared) {
+            if height == zero {
+                v = pair.forward(v);
+            }
+            if outcome.holds_origin(goal.width) {
+                outcome.axis = v;
+                return outcome;
+            }
         }
         // Not nearer, not a number, or too late: for the careful tier.
         let nearer = distance_squared < nearest_squared;

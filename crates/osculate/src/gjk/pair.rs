@@ -28,12 +28,14 @@ pub(crate) trait Support<V: Vector> {
 pub(crate) struct Asked<'s, V: Vector, S> {
     shape: &'s S,
     scale: V::Scalar,
+    /// Tiny shapes get long directions, or their products would vanish.
+    direction_scale: V::Scalar,
 }
 
 impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
-        self.shape.support_from_origin(direction) * self.scale
+        self.shape.support_from_origin(direction * self.direction_scale) * self.scale
     }
 }
 
@@ -81,7 +83,7 @@ impl<V: Vector> Frame<V> {
     /// Any shape, asked where it is.
     #[inline(always)]
     pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {
-        Asked { shape, scale: self.scale }
+        Asked { shape, scale: self.scale, direction_scale: self.scale.max(V::Scalar::ONE) }
     }
 }
 
@@ -101,23 +103,46 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
         ((p - q) - self.frame.offset, p, q)
     }
 
-    /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are asked for
-    /// their middle, twice along an axis, so that a swap of the arguments still turns the axis round.
+    /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are compared instead, so that
+    /// a swap of the arguments still turns the axis round.
     #[inline(always)]
     pub fn start(&self) -> V {
-        if self.frame.offset != V::ZERO { -self.frame.offset } else { self.middle() }
+        if self.frame.offset != V::ZERO { -self.frame.offset } else { self.start_together() }
     }
 
+    /// The first of the coordinate axes and the diagonals between them along which one shape lies further out, or is wider, than the other.
     #[cold]
-    fn middle(&self) -> V {
-        for i in 0..V::DIM {
-            let axis = V::axis(i);
-            let middle = self.vertex(axis).0 + self.vertex(-axis).0;
+    fn start_together(&self) -> V {
+        let ternary = |code: usize, i: usize| (code / [1, 3, 9][i] % 3) as f64 - 1.0;
+        // The codes of the axes come first, as most pairs differ there; the first half of all codes are opposites of the second.
+        let half = 3usize.pow(V::DIM as u32) / 2;
+        let axes = (0..V::DIM).map(|i| half + 3usize.pow(i as u32));
+        for code in axes.chain(half + 1..2 * half + 1) {
+            let axis = V::from_fn(|i| V::Scalar::from_f64(ternary(code, i)));
+            let (ahead, a_ahead, b_behind) = self.vertex(-axis);
+            let (behind, a_behind, b_ahead) = self.vertex(axis);
+            let middle = ahead + behind;
             if middle != V::ZERO && middle.is_finite() {
                 return middle;
             }
+            let wider = (a_ahead - a_behind).dot(axis) - (b_ahead - b_behind).dot(axis);
+            if wider != V::Scalar::ZERO && wider.is_finite() {
+                return axis * wider;
+            }
         }
         V::axis(0)
+    }
+
+    /// `v` or its opposite, whichever looks the way that [`start`](Self::start) does: for choices that are free, so that a swap of the shapes
+    /// turns them round.
+    pub fn forward(&self, v: V) -> V {
+        let zero = V::Scalar::ZERO;
+        let start = self.start();
+        let first = |v: V| (0..V::DIM).map(|i| v.get(i)).find(|x| *x != zero).unwrap_or(zero);
+        let along = v.dot(start);
+        let backward =
+            if along != zero { along < zero } else { (first(v) < zero) != (first(start) < zero) };
+        if backward { -v } else { v }
     }
 
     /// What an observer sees of a step.

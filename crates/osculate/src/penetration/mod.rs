@@ -104,8 +104,6 @@ impl<V: Vector> Precision<V> for Wide {
 /// Asks the pair for vertices, and keeps the best upper bound: the least reach so far and its axis.
 struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
     pair: &'p Pair<V, A, B>,
-    /// Where GJK looked first. A swap of the shapes turns it round, and with it every choice that is free.
-    forward: V,
     least: Option<(ScalarOf<V, P>, V)>,
     steps: u32,
 }
@@ -115,18 +113,10 @@ type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
 type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
 
 impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
-    /// The coordinate axis `index`, or its opposite, whichever looks forward.
-    fn axis(&self, index: usize) -> V {
-        let first = (0..V::DIM).map(|i| self.forward.get((index + i) % V::DIM));
-        let backward =
-            first.into_iter().find(|x| *x != V::Scalar::ZERO).is_some_and(|x| x < V::Scalar::ZERO);
-        if backward { -V::axis(index) } else { V::axis(index) }
-    }
-
     /// A vertex other than `base`, if there is one.
     fn away_from(&mut self, base: LinearOf<V, P>) -> Option<Corner<V, P>> {
         for index in 0..V::DIM {
-            let axis = P::widen(self.axis(index));
+            let axis = P::widen(self.pair.forward(V::axis(index)));
             for way in [axis, -axis] {
                 let (vertex, _) = self.ask(way)?;
                 if vertex.w != base {
@@ -183,7 +173,7 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     width: V::Scalar,
     steps: u32,
 ) -> Depth<V> {
-    let mut probe = Probe::<V, P, A, B> { pair, forward: pair.start(), least: None, steps };
+    let mut probe = Probe::<V, P, A, B> { pair, least: None, steps };
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }

@@ -311,7 +311,7 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let base = corners[0].w;
         let normal = (corners[1].w - base).cross(corners[2].w - base);
         // A cross product is the same for the mirrored triangle.
-        let ways = [probe.forward, probe.axis(0), probe.axis(1), probe.axis(2)];
+        let ways = [V::axis(0), V::axis(1), V::axis(2)].map(|axis| probe.pair.forward(axis));
         let sides = ways.map(|way| normal.dot(P::widen(way)));
         let backward = sides.into_iter().find(|side| *side != zero).is_some_and(|side| side < zero);
         let normal = if backward { -normal } else { normal };

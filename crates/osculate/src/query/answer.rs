@@ -21,12 +21,16 @@ impl<S: Scalar> Bracket<S> {
     /// off.
     #[inline(always)]
     pub(crate) fn signed(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
+        if lower <= -S::MAX {
+            // Two half-spaces: no translation separates them.
+            return Self { lower: -S::INFINITY, value: -S::MAX, upper: -S::MAX };
+        }
         // Taking the radii off rounds once more.
         let rounding = S::EPSILON * (radius + upper.abs() * unit);
         let least = (lower - band) * unit - radius;
         let most = (upper + band) * unit - radius;
         // The better of the two: points of the cores while they are apart, the supporting plane when they overlap.
-        let best = if lower < S::ZERO { lower.max(-S::MAX) } else { upper };
+        let best = if lower < S::ZERO { lower } else { upper };
         Self { lower: least - rounding, value: best * unit - radius, upper: most + rounding }
     }
 
@@ -177,6 +181,9 @@ impl<V: Vector> Shapes<V> {
         let core_b = measured.on_b * self.unit + self.origin_b - normal * self.radius_b;
         // Both points on one line along the normal, through the middle.
         let middle = (core_a + core_b) * half;
+        if distance.value <= -V::Scalar::MAX {
+            return SignedDistance { distance, normal, on_a: middle, on_b: middle, ended, steps };
+        }
         let reach = normal * (distance.value * half);
         let (on_a, on_b) = (middle - reach, middle + reach);
         SignedDistance { distance, normal, on_a, on_b, ended, steps }

@@ -27,7 +27,7 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
             (on_segment(q + offset, c * scale, d * scale), q)
         }
         (Core::Segment(c, d), Core::Segment(e, f)) => {
-            segments([c * scale, d * scale], [e * scale, f * scale], offset)
+            return Some(segments([c * scale, d * scale], [e * scale, f * scale], offset));
         }
         (Core::Point(p), Core::Cuboid { half_extents, axes }) => {
             let p = p * scale;
@@ -49,8 +49,7 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
         _ => return None,
     };
     let v = (p - q) - offset;
-    let length = v.length_squared().sqrt();
-    Some(outcome(p, q, v, length))
+    Some(outcome(p, q, v, v.length_squared().sqrt()))
 }
 
 /// The outcome of a closed form: one vertex, the nearest point itself.
@@ -88,44 +87,46 @@ fn on_cuboid<V: Vector>(point: V, half_extents: V, axes: Option<V::Matrix>) -> V
 /// The closest points of two segments (Ericson, Real-Time Collision Detection, 5.1.9, with the best of all candidates in
 /// place of its tests for parallels): either both inner points, or an end of one and the point of the other
 /// closest to it.
-fn segments<V: Vector>([c, d]: [V; 2], [e, f]: [V; 2], offset: V) -> (V, V) {
-    // In a's frame.
-    let (e, f) = (e + offset, f + offset);
-    let on_ends = [
-        (c, on_segment(c, e, f)),
-        (d, on_segment(d, e, f)),
-        (on_segment(e, c, d), e),
-        (on_segment(f, c, d), f),
+fn segments<V: Vector>([c, d]: [V; 2], [e, f]: [V; 2], offset: V) -> Outcome<V, Witnesses<V>> {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    // All from differences: of swapped segments every vector is the opposite, to the bit.
+    let (u, v, r) = (d - c, f - e, (e - c) + offset);
+    let clamp = |share: V::Scalar| share.max(zero).min(one);
+    let on_first = |t: V::Scalar| (clamp((r + v * t).dot(u) / u.length_squared()), t);
+    let on_second = |s: V::Scalar| (s, clamp((u * s - r).dot(v) / v.length_squared()));
+    let between = |(s, t): (V::Scalar, V::Scalar)| (u * s - v * t) - r;
+    let mut best = on_second(zero);
+    let (crossing_s, crossing_t) = crossing(u, v, r);
+    let candidates = [
+        on_second(one),
+        on_first(zero),
+        on_first(one),
+        on_second(clamp(crossing_s)),
+        on_first(clamp(crossing_t)),
     ];
-    let mut best = on_ends[0];
-    let length = |(p, q): (V, V)| (p - q).length_squared();
-    for candidate in &on_ends[1..] {
-        if length(*candidate) < length(best) {
-            best = *candidate;
-        }
-    }
-    let (u, v, r) = (d - c, f - e, e - c);
-    if let Some(s) = crossing(u, v, r) {
-        let p = c + u * s;
-        let candidate = (p, on_segment(p, e, f));
-        if length(candidate) < length(best) {
+    for candidate in candidates {
+        if between(candidate).length_squared() < between(best).length_squared() {
             best = candidate;
         }
     }
-    (best.0, best.1 - offset)
+    let at = |from: V, to: V, share: V::Scalar| {
+        if share == one { to } else { from + (to - from) * share }
+    };
+    let axis = between(best);
+    outcome(at(c, d, best.0), at(e, f, best.1), axis, axis.length_squared().sqrt())
 }
 
-/// Where along the first of two lines it is closest to the second, if that is within its segment; the lines go
-/// from 0 along `u` and from `r` along `v`.
-fn crossing<V: Vector>(u: V, v: V, r: V) -> Option<V::Scalar> {
-    let s = if V::DIM == 2 {
-        let across = V::normal_to(&[v]);
-        across.dot(r) / across.dot(u)
+/// Where two lines are closest to each other: along the first, from 0 along `u`, and along the second, from `r` along
+/// `v`. No numbers if they are parallel.
+fn crossing<V: Vector>(u: V, v: V, r: V) -> (V::Scalar, V::Scalar) {
+    if V::DIM == 2 {
+        let (across_u, across_v) = (V::normal_to(&[u]), V::normal_to(&[v]));
+        (across_v.dot(r) / across_v.dot(u), -across_u.dot(r) / across_u.dot(v))
     } else {
         let normal = u.cross(v);
-        r.cross(v).dot(normal) / normal.length_squared()
-    };
-    (s >= V::Scalar::ZERO && s <= V::Scalar::ONE).then_some(s)
+        let squared = normal.length_squared();
+        (r.cross(v).dot(normal) / squared, r.cross(u).dot(normal) / squared)
+    }
 }
 
 /// A half-space a against anything else; `b_core` and `offset` as seen from the half-space's origin, scaled.

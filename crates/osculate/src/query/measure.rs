@@ -86,9 +86,12 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
     let depth = expand(pair, outcome, hint, goal.width);
+    // Faces that all have the origin behind them prove it inside. Else all that is known is how near GJK came.
+    let inside = depth.lower > V::Scalar::ZERO;
+    let upper = if inside { -depth.lower } else { outcome.upper.max(-depth.lower) };
     Measured {
         lower: -depth.upper,
-        upper: -depth.lower,
+        upper,
         normal: depth.axis.try_normalize(),
         on_a: depth.on_a,
         on_b: depth.on_b,

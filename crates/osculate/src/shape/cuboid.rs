@@ -30,9 +30,11 @@ impl<V: Vector> Cuboid<V> {
 }
 
 impl<V: Vector> Convex<V> for Cuboid<V> {
+    // Swapped arguments turn every direction round, but for the sign of a zero: x − x is +0 either way. Adding +0 makes
+    // both zeros one, and the same corner the answer.
     #[inline(always)]
     fn support(&self, direction: V) -> V {
-        self.half_extents.with_signs_of(direction)
+        self.half_extents.with_signs_of(direction + V::ZERO)
     }
     #[inline(always)]
     fn is_curved(&self) -> bool {

@@ -1,0 +1,221 @@
+//! Any bytes are two shapes: for the property tests, which shrink them, and for the fuzzer, which invents them.
+
+use osculate::shape::{
+    Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
+    Point, PointCloud, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
+};
+use osculate::vector::Matrix;
+use osculate::{
+    Affine, At, Bracket, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar, Vec2, Vec3,
+    Vec3A, Vector, Verdict, closest, distance, distance_within, intersects, penetration,
+    signed_distance,
+};
+
+/// Bytes in order; zeros when they are used up.
+pub struct Bytes<'b>(pub &'b [u8]);
+
+impl Bytes<'_> {
+    pub fn byte(&mut self) -> u8 {
+        let (&first, rest) = self.0.split_first().unwrap_or((&0, &[]));
+        self.0 = rest;
+        first
+    }
+
+    fn word<const N: usize>(&mut self) -> [u8; N] {
+        core::array::from_fn(|_| self.byte())
+    }
+
+    /// Mostly plain numbers, often of the kind on which features coincide; sometimes any bits at all.
+    pub fn number(&mut self) -> f64 {
+        const PLAIN: [f64; 10] = [0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 3.0, 1e-7, 1e6, 1.0 + 1e-15];
+        match self.byte() {
+            k @ 0..100 => PLAIN[k as usize % PLAIN.len()],
+            100..180 => f64::from(i16::from_le_bytes(self.word())) / 8192.0,
+            180..230 => {
+                let exponent = i32::from(self.byte() % 19) - 9;
+                f64::from(i16::from_le_bytes(self.word())) / 32768.0 * 10f64.powi(exponent)
+            }
+            230..245 => f64::from(f32::from_bits(u32::from_le_bytes(self.word()))),
+            _ => f64::from_bits(u64::from_le_bytes(self.word())),
+        }
+    }
+
+    fn scalar<S: Scalar>(&mut self) -> S {
+        S::from_f64(self.number())
+    }
+
+    fn size<S: Scalar>(&mut self) -> S {
+        S::from_f64(self.number().abs())
+    }
+
+    fn vector<V: Vector>(&mut self) -> V {
+        V::from_fn(|_| self.scalar())
+    }
+
+    fn points<V: Vector>(&mut self) -> Vec<V> {
+        (0..1 + self.byte() % 40).map(|_| self.vector()).collect()
+    }
+}
+
+/// A space whose shapes bytes can make.
+pub trait FromBytes: Vector {
+    fn rotation(from: &mut Bytes<'_>) -> Result<Rotation<Self>, Error>;
+    /// The shape that only this dimension has.
+    fn own_shape(from: &mut Bytes<'_>) -> Result<Body<Self>, Error>;
+}
+macro_rules! from_bytes {
+    ($v:ident, 2) => {
+        impl FromBytes for $v {
+            fn rotation(from: &mut Bytes<'_>) -> Result<Rotation<Self>, Error> {
+                Rotation::from_angle(from.scalar())
+            }
+            fn own_shape(from: &mut Bytes<'_>) -> Result<Body<Self>, Error> {
+                Ok(Box::new(ConvexPolygon::<Self>::new(&from.points())?))
+            }
+        }
+    };
+    ($v:ident, 3) => {
+        impl FromBytes for $v {
+            fn rotation(from: &mut Bytes<'_>) -> Result<Rotation<Self>, Error> {
+                Rotation::from_axis_angle(from.vector(), from.scalar())
+            }
+            fn own_shape(from: &mut Bytes<'_>) -> Result<Body<Self>, Error> {
+                Ok(Box::new(Frustum::<Self>::from_planes(core::array::from_fn(|_| {
+                    (from.vector(), from.scalar())
+                }))?))
+            }
+        }
+    };
+}
+from_bytes!(Vec2, 2);
+from_bytes!(DVec2, 2);
+from_bytes!(Vec3, 3);
+from_bytes!(Vec3A, 3);
+from_bytes!(DVec3, 3);
+
+pub type Body<V> = Box<dyn Convex<V>>;
+
+/// Wrappers nest this deep at most.
+const DEPTH: u32 = 3;
+
+/// A support mapping that keeps no promise.
+struct Liar<V>(V);
+impl<V: Vector> Convex<V> for Liar<V> {
+    fn support(&self, direction: V) -> V {
+        self.0.scale_by(direction) - direction.abs()
+    }
+}
+
+/// The shape that the bytes describe, and whether it keeps the promises of `Convex`.
+pub fn shape<V: FromBytes>(from: &mut Bytes<'_>, depth: u32) -> Result<(Body<V>, bool), Error> {
+    let kinds = if depth < DEPTH { 21 } else { 15 };
+    let body: Body<V> = match from.byte() % kinds {
+        0 => Box::new(Cuboid::new(V::from_fn(|_| from.size()))?),
+        1 => Box::new(PointCloud::new(&from.points())?),
+        2 => Box::new(Ball::new(from.size())?),
+        3 => Box::new(Capsule::<V>::new(from.vector(), from.vector(), from.size())?),
+        4 => Box::new(Point::<V>::new(from.vector())?),
+        5 => Box::new(Segment::<V>::new(from.vector(), from.vector())?),
+        6 => Box::new(Triangle::<V>::new(from.vector(), from.vector(), from.vector())?),
+        7 => Box::new(Tetrahedron::<V>::new(
+            from.vector(),
+            from.vector(),
+            from.vector(),
+            from.vector(),
+        )?),
+        8 => Box::new(Ellipsoid::new(V::from_fn(|_| from.size()))?),
+        9 => Box::new(Cone::<V>::new(from.size(), from.size())?),
+        10 => Box::new(Cylinder::<V>::new(from.size(), from.size())?),
+        11 => {
+            let normal = from.vector::<V>().try_normalize().unwrap_or(V::axis(0));
+            Box::new(HalfSpace::new(normal, from.scalar())?)
+        }
+        12 => V::own_shape(from)?,
+        13 => return Ok((Box::new(Liar(from.vector::<V>())), false)),
+        14 => Box::new(Cuboid::new(V::splat(V::Scalar::from_f64(1.0)))?),
+        kind => {
+            let (inner, honest) = shape::<V>(from, depth + 1)?;
+            let wrapped: Body<V> = match kind {
+                15 => Box::new(At::new(inner, Pose::new(from.vector(), V::rotation(from)?)?)),
+                16 => {
+                    let matrix = V::Matrix::from_columns(|_| from.vector());
+                    Box::new(Image::new(inner, Affine::new(matrix, from.vector())?)?)
+                }
+                17 => Box::new(Rounded::new(inner, from.size())?),
+                18 => Box::new(Swept::new(inner, from.vector())?),
+                _ => {
+                    let (other, other_honest) = shape::<V>(from, depth + 1)?;
+                    let both: Body<V> = if kind == 19 {
+                        Box::new(Sum::new(inner, other))
+                    } else {
+                        Box::new(Hull::new(inner, other))
+                    };
+                    return Ok((both, honest && other_honest));
+                }
+            };
+            return Ok((wrapped, honest));
+        }
+    };
+    Ok((body, true))
+}
+
+/// Asks everything about the two shapes that the bytes describe, in the space that the first byte chooses.
+pub fn check(bytes: &[u8]) {
+    let mut from = Bytes(bytes);
+    match from.byte() % 5 {
+        0 => check_in::<Vec2>(from),
+        1 => check_in::<DVec2>(from),
+        2 => check_in::<Vec3>(from),
+        3 => check_in::<Vec3A>(from),
+        _ => check_in::<DVec3>(from),
+    }
+}
+
+fn is_valid<S: Scalar>(bracket: Bracket<S>) -> bool {
+    bracket.lower <= bracket.value && bracket.value <= bracket.upper
+}
+
+fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
+    let Ok((a, a_honest)) = shape::<V>(&mut from, 0) else { return };
+    let Ok((b, b_honest)) = shape::<V>(&mut from, 0) else { return };
+    let most = from.size::<V::Scalar>();
+    let zero = V::Scalar::from_f64(0.0);
+    let touch = intersects(&a, &b);
+    let gap = distance(&a, &b);
+    let near = closest(&a, &b);
+    let within = distance_within(&a, &b, most);
+    let signed = signed_distance(&a, &b);
+    let depth = penetration(&a, &b);
+    if !(a_honest && b_honest) {
+        return;
+    }
+    assert!(is_valid(gap) && gap.lower >= zero, "{gap:?}");
+    assert!(is_valid(near.distance) && near.distance.lower >= zero, "{near:?}");
+    assert!(is_valid(signed.distance), "{signed:?}");
+    // Brackets of one truth have it in common.
+    assert!(
+        gap.lower <= near.distance.upper && near.distance.lower <= gap.upper,
+        "{gap:?} {near:?}"
+    );
+    assert!(gap.lower == zero || signed.distance.upper >= gap.lower, "{gap:?} {signed:?}");
+    assert!(signed.distance.lower <= gap.upper, "{gap:?} {signed:?}");
+    // What one query says, no other denies.
+    assert!(!touch || gap.lower == zero, "they intersect, {gap:?} apart");
+    assert!(touch || near.verdict != Verdict::Overlapping, "they are apart, and {near:?}");
+    assert_eq!(depth.is_none(), signed.distance.lower > zero, "{depth:?} {signed:?}");
+    if let Some(within) = within {
+        assert!(is_valid(within) && within.lower <= most, "{within:?}");
+    } else if most.is_finite() {
+        assert!(gap.upper > most, "{gap:?} is not within {most:?}");
+    }
+    // Directions are directions, points are points.
+    let is_unit = |n: V| (n.length().to_f64() - 1.0).abs() <= 1e-5;
+    assert!(is_unit(signed.normal) && near.normal.is_none_or(is_unit), "{signed:?} {near:?}");
+    for point in [near.on_a, near.on_b, signed.on_a, signed.on_b] {
+        assert!((0..V::DIM).all(|i| !point.get(i).to_f64().is_nan()), "{signed:?} {near:?}");
+    }
+    // A swap mirrors.
+    assert_eq!(distance(&b, &a), gap, "swapped");
+    assert_eq!(intersects(&b, &a), touch, "swapped");
+    assert_eq!(signed_distance(&b, &a).distance, signed.distance, "swapped");
+}

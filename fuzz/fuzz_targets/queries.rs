@@ -1,0 +1,7 @@
+//! Any bytes, as two shapes: every query ends, with brackets, in agreement with the others.
+#![no_main]
+
+#[path = "../../crates/osculate/tests/support/bytes.rs"]
+mod bytes;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bytes::check(data));
