@@ -269,6 +269,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
 pub struct Image<V: Vector, S> {
     shape: S,
     map: Affine<V>,
+    /// Takes directions back; of any length, as they are.
     transpose: V::Matrix,
 }
 
@@ -276,7 +277,7 @@ impl<V: Vector, S: Convex<V>> Image<V, S> {
     /// The image of `shape` under `map`. An unbounded shape needs a map that can be undone; a bounded one, a map that does not
     /// stretch it out of the range of numbers.
     pub fn new(shape: S, map: Affine<V>) -> Result<Self, Error> {
-        let image = Self { shape, map, transpose: map.matrix().transpose() };
+        let image = Self { shape, map, transpose: map.matrix_to_one().transpose() };
         if let (Core::HalfSpace { .. }, Core::Other) = (image.shape.core(), image.core()) {
             let (parameter, problem) = ("matrix", Problem::Singular);
             return Err(Error { shape: "Image", parameter, index: None, value: 0.0, problem });

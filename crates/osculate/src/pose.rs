@@ -226,6 +226,15 @@ impl<V: Vector> Affine<V> {
         self.translation
     }
 
+    /// The matrix, times the power of two that brings its largest entry near to 1: products of its entries, and with directions of
+    /// any length, stay in range.
+    pub(crate) fn matrix_to_one(&self) -> V::Matrix {
+        let column = |j: usize| self.matrix.column(j);
+        let largest =
+            (0..V::DIM).fold(V::Scalar::ZERO, |m, j| m.max(column(j).abs().max_element()));
+        V::Matrix::from_columns(|j| column(j) * largest.scale_to_one())
+    }
+
     /// The image of a plane's normal, of any length: the cofactors' matrix takes normals to normals. `None` if the map flattens space, as
     /// far as can be told.
     pub(crate) fn apply_to_normal(&self, normal: V) -> Option<V> {

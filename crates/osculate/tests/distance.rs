@@ -2,11 +2,12 @@
 
 mod support;
 
-use osculate::{Verdict, closest, distance, distance_within, intersects};
+use osculate::shape::Cuboid;
+use osculate::{At, Cache, Vector, Verdict, closest, distance, distance_within, intersects};
 use support::certificate::{closest_proves_itself, f64_of};
-use support::families::{Family, pair};
+use support::families::{Family, corners, pair};
 use support::oracle::Scene;
-use support::{Random, Space, body, epsilon, length_scale, pairs};
+use support::{Placed, Random, Space, body, epsilon, length_scale, pairs};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
 const PAIRS: usize = 300;
@@ -91,4 +92,47 @@ fn answers_hold_the_contract_in_space_in_single_precision() {
 #[test]
 fn answers_hold_the_contract_in_space_in_double_precision() {
     answers_hold_the_contract::<osculate::DVec3>();
+}
+
+/// Cuboids against the hulls of their corners: random ones, and the families whose edges are nearly parallel.
+fn cuboids_intersect_as_their_corners_do<V: Space>() {
+    let eps = epsilon::<V>();
+    let families = [Family::TiltedFaces, Family::NearlyParallel, Family::Kissing, Family::Random];
+    let (mut together, mut apart) = (0, 0);
+    for family in families {
+        for seed in 0..2 * pairs(PAIRS) as u64 {
+            let mut random = Random(seed);
+            let (mut a, mut b) = pair::<V>(family, &mut random);
+            if family == Family::Random {
+                for placed in [&mut a, &mut b] {
+                    placed.corners = corners(&[0; 3].map(|_| random.unit()));
+                }
+            }
+            let cuboid = |placed: &Placed<V>| {
+                let half = placed.corners.iter().fold(V::ZERO, |m, c| Vector::max(m, c.abs()));
+                At::new(Cuboid::new(half).unwrap(), placed.pose())
+            };
+            let context = format!("{} {family:?} seed {seed}", V::NAME);
+            let truth = Scene::new(&a, &b).distance();
+            let (p, q) = (cuboid(&a), cuboid(&b));
+            let touch = intersects(&p, &q);
+            assert_eq!(touch, intersects(&q, &p), "{context}: swapped");
+            if truth == 0.0 {
+                assert!(touch, "{context}: they touch");
+                together += 1;
+            } else if truth > 48.0 * eps * length_scale(&a, &b) {
+                assert!(!touch, "{context}: {truth} apart");
+                apart += 1;
+            }
+            // The axis that separated them is a start for the next query, and changes no answer.
+            let mut cache = Cache::EMPTY;
+            assert_eq!([(); 2].map(|_| cache.intersects(&p, &q)), [touch; 2], "{context}");
+        }
+    }
+    assert!(together > 100 && apart > 100, "{together} {apart}");
+}
+
+#[test]
+fn cuboids_intersect_by_separating_axes() {
+    in_every_space!(cuboids_intersect_as_their_corners_do);
 }

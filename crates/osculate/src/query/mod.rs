@@ -2,9 +2,10 @@
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
 //! capsule, point and segment against each other; ball and point against cuboid; a half-space against
-//! anything. All others run GJK, and, if they overlap and the depth is asked for, the expanding polytope.
+//! anything; cuboid against cuboid by separating axes for [`intersects`]. All others run GJK, and, if they overlap and the depth is asked for, the expanding polytope.
 
 mod answer;
+mod boxes;
 mod closed;
 mod measure;
 mod warm;
@@ -145,6 +146,11 @@ impl<V: Vector> Request<V> {
     fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
         let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
+        if radius == V::Scalar::ZERO
+            && let Some(answer) = boxes::intersect(a.core(), b.core(), &frame)
+        {
+            return answer;
+        }
         let outcome: Outcome<V, ()> = match closed::answer(a, b, &frame) {
             Some(outcome) => outcome.without_record(),
             None => self.run(a, b, frame, radius),
