@@ -3,6 +3,7 @@
 mod harness;
 mod hulls;
 mod polygons;
+mod primitives;
 #[allow(dead_code)] // The tests use more of it.
 #[path = "../../crates/osculate/tests/support/random.rs"]
 mod random;
@@ -14,10 +15,10 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (flags, suites): (Vec<&String>, Vec<&String>) =
         arguments.iter().partition(|a| a.starts_with("--"));
-    let known = ["barycode", "hulls"];
+    let known = ["barycode", "hulls", "primitives"];
     if flags.iter().any(|f| *f != "--quick") || suites.iter().any(|s| !known.contains(&s.as_str()))
     {
-        eprintln!("usage: osculate-bench [barycode] [hulls] [--quick]");
+        eprintln!("usage: osculate-bench [barycode] [hulls] [primitives] [--quick]");
         std::process::exit(2);
     }
     let rounds = ROUNDS[usize::from(!flags.is_empty())];
@@ -27,5 +28,8 @@ fn main() {
     }
     if wanted("hulls") {
         hulls::run(rounds);
+    }
+    if wanted("primitives") {
+        primitives::run(rounds);
     }
 }
