@@ -17,6 +17,7 @@
 //! # The map
 //! The modules stand in dependency order: each uses only those above it.
 //! * [`vector`]: the one generic parameter, a glam vector, which fixes scalar and dimension.
+//! * [`hull`]: convex hulls of points.
 //! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
 //! * [`simplex`], [`gjk`], [`mod@penetration`]: the mathematics; they know nothing of kinds of shape.
 //! * [`query`]: what users call, re-exported here.
@@ -41,6 +42,7 @@ mod error;
 mod check;
 pub mod pose;
 mod interop;
+pub mod hull;
 pub mod convex;
 pub mod shape;
 pub mod simplex;

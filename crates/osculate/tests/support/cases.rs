@@ -34,6 +34,17 @@ impl Case {
         Some((expect["signed_distance"].as_f64()?, tolerance))
     }
 
+    /// The points of a hull case.
+    pub fn points<V: Space>(&self) -> Vec<V> {
+        self.0["points"].as_array().unwrap().iter().map(|p| vector(&numbers(p))).collect()
+    }
+
+    /// A number that is expected of inputs in the space's precision.
+    pub fn expected<V: Space>(&self, name: &str) -> Option<f64> {
+        let single = size_of::<V::Scalar>() == 4;
+        self.0[if single { "expect_f32_inputs" } else { "expect" }][name].as_f64()
+    }
+
     pub fn is_polytope(&self) -> bool {
         ["shape_a", "shape_b"].iter().all(|s| {
             !matches!(self.0[s]["type"].as_str().unwrap(), "cone" | "cylinder" | "ellipsoid")

@@ -7,6 +7,7 @@
 use super::{Placed, Space, coordinates};
 use dashu_base::Signed;
 use dashu_int::IBig;
+use osculate::Vector;
 
 /// The exact integer m and exponent e with x = m · 2^e.
 fn parts(x: f64) -> (i64, i32) {
@@ -43,11 +44,22 @@ fn common_shift(xs: impl IntoIterator<Item = f64>) -> i32 {
 
 pub type Point = Vec<IBig>;
 
-fn dot(a: &Point, b: &Point) -> IBig {
+/// The points as integers, all times the same power of two.
+pub fn integers<V: Vector>(points: &[V]) -> Vec<Point> {
+    let shift = common_shift(points.iter().flat_map(|p| coordinates(*p)));
+    let exact = |p: &V| coordinates(*p).into_iter().map(|x| integer(x, shift)).collect();
+    points.iter().map(exact).collect()
+}
+
+pub fn cross(a: &Point, b: &Point) -> Point {
+    (0..3).map(|i| &a[(i + 1) % 3] * &b[(i + 2) % 3] - &a[(i + 2) % 3] * &b[(i + 1) % 3]).collect()
+}
+
+pub fn dot(a: &Point, b: &Point) -> IBig {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-fn minus(a: &Point, b: &Point) -> Point {
+pub fn minus(a: &Point, b: &Point) -> Point {
     a.iter().zip(b).map(|(x, y)| x - y).collect()
 }
 
