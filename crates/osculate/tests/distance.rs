@@ -115,8 +115,8 @@ fn cuboids_intersect_as_their_corners_do<V: Space>() {
             let context = format!("{} {family:?} seed {seed}", V::NAME);
             let truth = Scene::new(&a, &b).distance();
             let (p, q) = (cuboid(&a), cuboid(&b));
-            let touch = intersects(&p, &q);
-            assert_eq!(touch, intersects(&q, &p), "{context}: swapped");
+            let touch = intersects(p, q);
+            assert_eq!(touch, intersects(q, p), "{context}: swapped");
             if truth == 0.0 {
                 assert!(touch, "{context}: they touch");
                 together += 1;
@@ -126,7 +126,7 @@ fn cuboids_intersect_as_their_corners_do<V: Space>() {
             }
             // The axis that separated them is a start for the next query, and changes no answer.
             let mut cache = Cache::EMPTY;
-            assert_eq!([(); 2].map(|_| cache.intersects(&p, &q)), [touch; 2], "{context}");
+            assert_eq!([(); 2].map(|_| cache.intersects(p, q)), [touch; 2], "{context}");
         }
     }
     assert!(together > 100 && apart > 100, "{together} {apart}");
