@@ -35,6 +35,12 @@ pub enum Problem {
     NotConvex,
     /// The planes or the matrix do not bound a volume.
     Unbounded,
+    /// The faces are no closed surface of one piece; the value is a vertex where they are not, or their Euler number.
+    NotClosed,
+    /// The points do not span space.
+    Flat,
+    /// It is an index of a vertex that is not there.
+    OutOfRange,
     /// A map that flattens space cannot be applied to an unbounded shape.
     Singular,
 }
@@ -53,6 +59,9 @@ impl fmt::Display for Error {
             Problem::NotUnit => write!(f, " has length {value}, and must have length 1"),
             Problem::TooFew => write!(f, " has {value} elements, too few"),
             Problem::NotConvex => write!(f, " turns by {value:e} where the outline must turn left"),
+            Problem::NotClosed => write!(f, " are no closed surface (see vertex {value})"),
+            Problem::Flat => write!(f, " span no volume"),
+            Problem::OutOfRange => write!(f, " has a corner {value}, and there is no such vertex"),
             Problem::Unbounded => write!(f, " does not bound a volume ({value})"),
             Problem::Singular => write!(f, " is singular ({value}), and the shape is unbounded"),
         }

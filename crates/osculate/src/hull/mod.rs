@@ -14,7 +14,8 @@ use alloc::vec::Vec;
 
 use crate::check;
 use crate::error::Error;
-use crate::vector::{Scalar, Vector};
+use crate::linear::Real;
+use crate::vector::{DVec3, Scalar, Vector};
 
 /// The convex hull of points, by their indices: of as many dimensions as the points span.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,15 +81,14 @@ impl Faces {
 /// ```
 pub fn convex_hull<V: Vector>(points: &[V]) -> Result<ConvexHull, Error> {
     check::points("ConvexHull", "points", points, 1)?;
-    let largest = points.iter().fold(<V::Scalar as crate::linear::Real>::ZERO, |m, p| {
-        crate::linear::Real::max(m, p.abs().max_element())
-    });
+    let largest = points.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.abs().max_element()));
     let scale = largest.to_f64().scale_to_one();
     let exact = |p: &V, i: usize| if i < V::DIM { p.get(i).to_f64() * scale } else { 0.0 };
     if V::DIM == 2 {
         let points: Vec<[f64; 2]> = points.iter().map(|p| [exact(p, 0), exact(p, 1)]).collect();
         return Ok(plane::hull(&points));
     }
-    let points: Vec<[f64; 3]> = points.iter().map(|p| [0, 1, 2].map(|i| exact(p, i))).collect();
+    let points: Vec<DVec3> =
+        points.iter().map(|p| DVec3::new(exact(p, 0), exact(p, 1), exact(p, 2))).collect();
     Ok(space::hull(&points))
 }

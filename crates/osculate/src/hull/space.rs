@@ -13,28 +13,17 @@ use alloc::vec::Vec;
 
 use super::{ConvexHull, Faces, plane};
 use crate::linear::Real;
+use crate::vector::DVec3;
 use robust::{Coord3D, orient3d};
 
 const NONE: u32 = u32::MAX;
 
-type Point = [f64; 3];
+type Point = DVec3;
 
 /// Six times the volume of a tetrahedron, positive if d is above a, b, c, counterclockwise seen from d; its sign is exact.
 fn above([a, b, c, d]: [Point; 4]) -> f64 {
-    let [a, b, c, d] = [a, b, c, d].map(|[x, y, z]| Coord3D { x, y, z });
+    let [a, b, c, d] = [a, b, c, d].map(|DVec3 { x, y, z }| Coord3D { x, y, z });
     -orient3d(a, b, c, d)
-}
-
-fn minus(a: Point, b: Point) -> Point {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn cross(a: Point, b: Point) -> Point {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn dot(a: Point, b: Point) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 struct Face {
@@ -65,15 +54,15 @@ impl Builder<'_> {
 
     fn face(&self, corners: [u32; 3]) -> Face {
         let [a, b, c] = corners.map(|i| self.at(i));
-        let (ab, ac) = (minus(b, a), minus(c, a));
+        let (ab, ac) = (b - a, c - a);
         // Coordinates are at most 1. Differences, products and sums are each right to an ε: 16 ε of the longest products, generously, by the
         // longest difference there is.
-        let longest = Real::sqrt(dot(ab, ab) * dot(ac, ac));
+        let longest = Real::sqrt(ab.length_squared() * ac.length_squared());
         let doubt = 16.0 * f64::EPSILON * longest * 8.0;
         Face {
             corners,
             across: [(NONE, 0); 3],
-            normal: cross(ab, ac),
+            normal: ab.cross(ac),
             doubt,
             waiting: NONE,
             furthest: 0.0,
@@ -86,7 +75,7 @@ impl Builder<'_> {
     fn height(&self, face: &Face, point: u32) -> f64 {
         let [a, b, c] = face.corners;
         let p = self.at(point);
-        let height = dot(face.normal, minus(p, self.at(a)));
+        let height = face.normal.dot(p - self.at(a));
         if height > face.doubt || height < -face.doubt {
             return height;
         }
@@ -262,11 +251,8 @@ fn first_simplex(points: &[Point]) -> Span {
     if at(a) == at(b) {
         return Span::Point;
     }
-    let ab = minus(at(b), at(a));
-    let off_line = |p: Point| {
-        let normal = cross(ab, minus(p, at(a)));
-        dot(normal, normal)
-    };
+    let ab = at(b) - at(a);
+    let off_line = |p: Point| ab.cross(p - at(a)).length_squared();
     let dropped = |p: Point, axis: usize| [p[(axis + 1) % 3], p[(axis + 2) % 3]];
     let area = |i: u32, axis: usize| plane::turn([at(a), at(b), at(i)].map(|p| dropped(p, axis)));
     let spans_plane = |i: &u32| (0..3).any(|axis| area(*i, axis) != 0.0);
@@ -275,10 +261,10 @@ fn first_simplex(points: &[Point]) -> Span {
     let Some(c) = c else {
         return Span::Line(ends(points, widest));
     };
-    let normal = cross(ab, minus(at(c), at(a)));
+    let normal = ab.cross(at(c) - at(a));
     let height = |p: Point| above([at(a), at(b), at(c), p]);
     let spans_space = |i: &u32| height(at(*i)) != 0.0;
-    let off_plane = |p: Point| Real::abs(dot(normal, minus(p, at(a))));
+    let off_plane = |p: Point| Real::abs(normal.dot(p - at(a)));
     let d = Some(furthest(&off_plane)).filter(spans_space).or_else(|| all().find(spans_space));
     match d {
         Some(d) if height(at(d)) > 0.0 => Span::Tetrahedron([a, b, c, d]),

@@ -9,8 +9,10 @@ mod cylinder;
 mod ellipsoid;
 mod frustum;
 mod half_space;
+mod mass;
 mod points;
 mod polygon;
+mod polytope;
 
 pub use ball::{Ball, Point};
 pub use capsule::{Capsule, Segment};
@@ -21,5 +23,7 @@ pub use cylinder::Cylinder;
 pub use ellipsoid::{Ellipse, Ellipsoid};
 pub use frustum::Frustum;
 pub use half_space::HalfSpace;
+pub use mass::Mass;
 pub use points::{PointCloud, Tetrahedron, Triangle};
 pub use polygon::ConvexPolygon;
+pub use polytope::Polytope;

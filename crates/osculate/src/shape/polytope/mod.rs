@@ -1,0 +1,383 @@
+//! The polytope: the hull of many points, with its edges and faces, and support that hardly grows with its size.
+
+mod directions;
+mod topology;
+
+use alloc::vec::Vec;
+
+use super::mass::{Mass, Moments};
+use super::points;
+use crate::blocks::{Block, blocks_of};
+use crate::check;
+use crate::convex::{Convex, Core};
+use crate::error::{Error, Problem};
+use crate::hull::{ConvexHull, Faces, convex_hull};
+use crate::linear::Real;
+use crate::vector::{DVec3, Scalar, Vector};
+use directions::{Directions, exact};
+use topology::{Edge, Gap, Topology};
+
+/// Up to this many vertices support scans them all, in blocks of four; beyond, a table of directions is faster.
+const SCAN: usize = 64;
+
+/// Faces of a hull are one face if their corners are coplanar up to this many ε of the extent: what rounding does to the corners of a
+/// polygon that was plane before it was turned.
+const COPLANAR: f64 = 8.0;
+
+/// A convex polytope of space: the hull of its vertices, with its edges and faces.
+///
+/// ```
+/// use osculate::{DVec3, distance, shape::{Ball, Polytope}, Convex, Pose};
+/// let corners: Vec<DVec3> =
+///     (0..8).map(|k| DVec3::new((k & 1) as f64, (k >> 1 & 1) as f64, (k >> 2) as f64)).collect();
+/// let cube = Polytope::from_points(&corners)?;
+/// assert_eq!((cube.vertices().len(), cube.faces().len()), (8, 6));
+/// assert_eq!(cube.mass().volume, 1.0);
+/// let ball = Ball::new(0.5)?.at(Pose::from_translation(DVec3::new(0.5, 0.5, 2.0))?);
+/// assert_eq!(distance(&cube, ball).value, 0.5);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polytope<V: Vector> {
+    vertices: Vec<V>,
+    /// The same in blocks, if they are few.
+    blocks: Vec<Block<V>>,
+    topology: Topology,
+    /// If they are many.
+    directions: Option<Directions>,
+    extent: V::Scalar,
+}
+
+impl<V: Vector> Polytope<V> {
+    /// The convex hull of points in any order; those inside are dropped. They must span space:
+    /// [`convex_hull`] tells what points span that do not.
+    pub fn from_points(points: &[V]) -> Result<Self, Error> {
+        let tolerance = COPLANAR * V::Scalar::EPSILON.to_f64();
+        let extent = check::extent_of(points).to_f64();
+        Self::from_points_merged(points, V::Scalar::from_f64(tolerance * extent))
+    }
+
+    /// The same, with faces joined whose corners are no further than `coplanar` from one plane. The shape remains the exact hull; only
+    /// what counts as a face changes.
+    pub fn from_points_merged(points: &[V], coplanar: V::Scalar) -> Result<Self, Error> {
+        const { assert!(V::DIM == 3, "a polytope is a shape of space; in the plane, see ConvexPolygon") };
+        check::size("Polytope", "coplanar", None, coplanar)?;
+        let ConvexHull::Polytope(faces) = convex_hull(points)? else {
+            return Err(error("points", None, 0.0, Problem::Flat));
+        };
+        let (vertices, topology) = build(points, &faces)?;
+        Ok(Self::finish(vertices, topology, coplanar))
+    }
+
+    /// From vertices and faces that are known: polygons, counterclockwise seen from outside, which must make a closed convex surface. Faces may
+    /// be as little plane, and the surface as little dented, as the rounding of the vertices explains.
+    pub fn from_faces(vertices: &[V], faces: &Faces) -> Result<Self, Error> {
+        const { assert!(V::DIM == 3, "a polytope is a shape of space; in the plane, see ConvexPolygon") };
+        check::points("Polytope", "vertices", vertices, 4)?;
+        for (i, corners) in faces.iter().enumerate() {
+            if corners.len() < 3 {
+                return Err(error("faces", Some(i), corners.len() as f64, Problem::TooFew));
+            }
+            if let Some(&corner) = corners.iter().find(|&&c| c as usize >= vertices.len()) {
+                return Err(error("faces", Some(i), f64::from(corner), Problem::OutOfRange));
+            }
+        }
+        let (vertices, topology) = build(vertices, faces)?;
+        check_convex(&vertices, &topology)?;
+        Ok(Self::finish(vertices, topology, V::Scalar::ZERO))
+    }
+
+    fn finish(vertices: Vec<V>, mut topology: Topology, coplanar: V::Scalar) -> Self {
+        let normals = normals(&vertices, &topology);
+        let directions =
+            (vertices.len() > SCAN).then(|| Directions::new(&vertices, &topology, &normals));
+        join(&vertices, &mut topology, &normals, coplanar.to_f64());
+        let blocks = if directions.is_none() { blocks_of(&vertices) } else { Vec::new() };
+        let extent = check::extent_of(&vertices);
+        Self { vertices, blocks, topology, directions, extent }
+    }
+
+    /// The vertices: corners of the hull, all of them.
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+
+    /// The vertices that an edge joins to one, counterclockwise seen from outside.
+    pub fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> + '_ {
+        let edges = (vertex < self.vertices.len()).then(|| self.topology.edges_of(vertex as u32));
+        edges.into_iter().flatten().map(|edge| self.topology.to(edge) as usize)
+    }
+
+    /// The faces.
+    pub fn faces(&self) -> Faces {
+        let mut faces = Faces::new();
+        for first in self.topology.faces(true) {
+            faces.push(self.topology.round(first, true).map(|edge| edge.from));
+        }
+        faces
+    }
+
+    /// The index of the vertex furthest along `direction`, the first of several.
+    #[inline]
+    pub fn support_index(&self, direction: V) -> usize {
+        match &self.directions {
+            Some(directions) => directions.support(&self.vertices, direction) as usize,
+            None => crate::blocks::furthest(&self.blocks, direction).min(self.vertices.len() - 1),
+        }
+    }
+
+    /// The corners of the face whose normal is nearest to `direction`, of those at the vertex furthest along it.
+    pub fn face_towards(&self, direction: V) -> impl Iterator<Item = usize> + '_ {
+        let corner = self.support_index(direction) as u32;
+        // A corner inside a joined face has soft edges only: then a part of the face will do.
+        let whole = self.topology.edges_of(corner).any(|edge| !self.topology.is_soft(edge));
+        let edges = self.topology.edges_of(corner);
+        let candidates = edges.filter(|&edge| !(whole && self.topology.is_soft(edge)));
+        let mut best = (-V::Scalar::INFINITY, Edge { from: corner, slot: 0 });
+        for edge in candidates {
+            let part = self.topology.round(edge, false).map(|e| self.vertices[e.from as usize]);
+            let towards = normal_of(part).map_or(-V::Scalar::INFINITY, |n| {
+                V::from_fn(|i| V::Scalar::from_f64(n[i])).dot(direction)
+            });
+            if towards > best.0 {
+                best = (towards, edge);
+            }
+        }
+        self.topology.round(best.1, whole).map(|edge| edge.from as usize)
+    }
+
+    /// Volume, centroid and second moments.
+    pub fn mass(&self) -> Mass<V> {
+        let base = self.vertices[0];
+        let mut moments = Moments::new(base);
+        for first in self.topology.faces(false) {
+            let mut corners =
+                self.topology.round(first, false).map(|e| self.vertices[e.from as usize]);
+            let (Some(a), Some(mut b)) = (corners.next(), corners.next()) else { continue };
+            for c in corners {
+                moments.add(&[a, b, c]);
+                b = c;
+            }
+        }
+        moments.mass()
+    }
+
+    /// The least and the greatest coordinates.
+    pub fn bounds(&self) -> (V, V) {
+        let first = self.vertices[0];
+        let fold = |f: fn(V, V) -> V| self.vertices.iter().fold(first, |m, &v| f(m, v));
+        (fold(Vector::min), fold(Vector::max))
+    }
+
+    /// A ball that holds the polytope: its center and its radius, which is at most √3 times the least.
+    pub fn bounding_ball(&self) -> (V, V::Scalar) {
+        let (low, high) = self.bounds();
+        let center = (low + high) * V::Scalar::from_f64(0.5);
+        let radius =
+            self.vertices.iter().fold(V::Scalar::ZERO, |r, &v| r.max((v - center).length()));
+        (center, radius * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON))
+    }
+
+    /// Whether a point is inside or on the boundary, decided exactly.
+    pub fn contains(&self, point: V) -> bool {
+        let exact = |v: V| {
+            let DVec3 { x, y, z } = exact(v);
+            robust::Coord3D { x, y, z }
+        };
+        point.is_finite()
+            && self.topology.faces(false).all(|first| {
+                let mut corners = self
+                    .topology
+                    .round(first, false)
+                    .map(|e| exact(self.vertices[e.from as usize]));
+                let (a, b, c) = (corners.next(), corners.next(), corners.next());
+                let (Some(a), Some(b), Some(c)) = (a, b, c) else { return true };
+                robust::orient3d(a, b, c, exact(point)) >= 0.0
+            })
+    }
+
+    /// The memory that the polytope takes on the heap, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.vertices[..])
+            + size_of_val(&self.blocks[..])
+            + self.topology.bytes()
+            + self.directions.as_ref().map_or(0, Directions::bytes)
+    }
+}
+
+impl<V: Vector> Convex<V> for Polytope<V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        match &self.directions {
+            Some(directions) => {
+                self.vertices[directions.support(&self.vertices, direction) as usize]
+            }
+            None => points::support(&self.blocks, direction),
+        }
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        false
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        self.extent
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        if self.blocks.is_empty() {
+            Core::Other
+        } else {
+            Core::Points { blocks: &self.blocks, axes: None }
+        }
+    }
+}
+
+fn error(parameter: &'static str, index: Option<usize>, value: f64, problem: Problem) -> Error {
+    Error { shape: "Polytope", parameter, index, value, problem }
+}
+
+/// The vertices that faces use, and how they hang together.
+fn build<V: Vector>(points: &[V], faces: &Faces) -> Result<(Vec<V>, Topology), Error> {
+    let mut index = alloc::vec![u32::MAX; points.len()];
+    let mut vertices = Vec::new();
+    let mut renumbered = Faces::new();
+    for corners in faces.iter() {
+        renumbered.push(corners.iter().map(|&corner| {
+            let at = &mut index[corner as usize];
+            if *at == u32::MAX {
+                *at = vertices.len() as u32;
+                vertices.push(points[corner as usize]);
+            }
+            *at
+        }));
+    }
+    let topology = Topology::new(&renumbered, vertices.len()).map_err(|gap| {
+        let (Gap::Crowded(vertex) | Gap::Open(vertex)) = gap;
+        let original = index.iter().position(|&i| i == vertex).unwrap_or(0);
+        error("faces", None, original as f64, Problem::NotClosed)
+    })?;
+    Ok((vertices, topology))
+}
+
+/// The unit normal of a nearly plane polygon, weighted by area; `None` if it has none.
+fn normal_of<V: Vector>(corners: impl Iterator<Item = V>) -> Option<DVec3> {
+    let mut corners = corners.map(exact);
+    let (base, mut last) = (corners.next()?, corners.next()?);
+    let mut sum = DVec3::ZERO;
+    for corner in corners {
+        sum += (last - base).cross(corner - base);
+        last = corner;
+    }
+    Vector::try_normalize(sum)
+}
+
+/// For each directed edge the unit normal of the part of a face on its left.
+fn normals<V: Vector>(vertices: &[V], topology: &Topology) -> Vec<DVec3> {
+    // Scaled, so that products stay in range.
+    let scale = check::extent_of(vertices).scale_to_one();
+    let mut normals = alloc::vec![DVec3::ZERO; topology.len()];
+    for first in topology.faces(false) {
+        let corners = topology.round(first, false).map(|e| vertices[e.from as usize] * scale);
+        if let Some(normal) = normal_of(corners) {
+            for edge in topology.round(first, false) {
+                normals[edge.slot as usize] = normal;
+            }
+        }
+    }
+    // A face so thin that its area vanishes in rounding has its neighbour's normal.
+    for first in topology.faces(false) {
+        if normals[first.slot as usize] == DVec3::ZERO {
+            let known = |e: Edge| normals[topology.twin(e).slot as usize];
+            let normal = topology.round(first, false).map(known).find(|n| *n != DVec3::ZERO);
+            for edge in topology.round(first, false) {
+                normals[edge.slot as usize] = normal.unwrap_or(DVec3::X);
+            }
+        }
+    }
+    normals
+}
+
+/// Softens the edges between parts of a face whose corners are all within `coplanar` of one plane. Larger parts come
+/// first, so that faces grow from what tells their plane best.
+fn join<V: Vector>(vertices: &[V], topology: &mut Topology, normals: &[DVec3], coplanar: f64) {
+    if !(coplanar > 0.0) {
+        return;
+    }
+    let area = |first: Edge| {
+        let mut corners = topology.round(first, false).map(|e| exact(vertices[e.from as usize]));
+        let (Some(a), Some(mut b)) = (corners.next(), corners.next()) else { return 0.0 };
+        corners.fold(0.0, |sum, c| {
+            let part = (b - a).cross(c - a);
+            b = c;
+            sum + Real::sqrt(part.length_squared())
+        })
+    };
+    let mut parts: Vec<(f64, Edge)> = topology.faces(false).map(|e| (area(e), e)).collect();
+    parts.sort_by(|(a, e), (b, f)| b.total_cmp(a).then(e.slot.cmp(&f.slot)));
+    let mut face = alloc::vec![u32::MAX; topology.len()];
+    let mut soft = Vec::new();
+    let mut stack = Vec::new();
+    for (number, &(_, seed)) in parts.iter().enumerate() {
+        if face[seed.slot as usize] != u32::MAX {
+            continue;
+        }
+        let (normal, base) = (normals[seed.slot as usize], exact(vertices[seed.from as usize]));
+        let near = |first: Edge| {
+            let off = |e: Edge| normal.dot(exact(vertices[e.from as usize]) - base);
+            topology.round(first, false).all(|e| Real::abs(off(e)) <= coplanar)
+        };
+        let take = |first: Edge, stack: &mut Vec<Edge>, face: &mut Vec<u32>| {
+            for edge in topology.round(first, false) {
+                face[edge.slot as usize] = number as u32;
+                stack.push(edge);
+            }
+        };
+        take(seed, &mut stack, &mut face);
+        while let Some(edge) = stack.pop() {
+            let twin = topology.twin(edge);
+            let beyond = face[twin.slot as usize];
+            // A face must not close up on itself round an edge: the two sides of a plate are no face.
+            let same_way = normals[twin.slot as usize].dot(normal) > 0.0;
+            if beyond == number as u32 {
+                soft.push(edge);
+            } else if beyond == u32::MAX && same_way && near(twin) {
+                take(twin, &mut stack, &mut face);
+                soft.push(edge);
+            }
+        }
+    }
+    for edge in soft {
+        let twin = topology.twin(edge);
+        topology.soften(edge);
+        topology.soften(twin);
+    }
+}
+
+/// Refuses a surface that is dented, flat or of several pieces.
+fn check_convex<V: Vector>(vertices: &[V], topology: &Topology) -> Result<(), Error> {
+    let faces = topology.faces(false).count();
+    let euler = vertices.len() as i64 - topology.len() as i64 / 2 + faces as i64;
+    if euler != 2 {
+        return Err(error("faces", None, euler as f64, Problem::NotClosed));
+    }
+    let normals = normals(vertices, topology);
+    let slack = 2.0 * COPLANAR * V::Scalar::EPSILON.to_f64() * check::extent_of(vertices).to_f64();
+    let mut deepest: f64 = 0.0;
+    for (i, first) in topology.faces(false).enumerate() {
+        let (normal, base) = (normals[first.slot as usize], exact(vertices[first.from as usize]));
+        let height = |e: Edge| normal.dot(exact(vertices[e.from as usize]) - base);
+        for edge in topology.round(first, false) {
+            let own = height(edge);
+            let others = topology.round(topology.twin(edge), false).map(height);
+            let (low, high) =
+                others.fold((own, own), |(l, h), x| (Real::min(l, x), Real::max(h, x)));
+            if Real::abs(own) > slack || high > slack {
+                let value = Real::max(high, Real::abs(own));
+                return Err(error("faces", Some(i), value, Problem::NotConvex));
+            }
+            deepest = Real::min(deepest, low);
+        }
+    }
+    if deepest < -slack { Ok(()) } else { Err(error("vertices", None, 0.0, Problem::Flat)) }
+}

@@ -1,0 +1,191 @@
+//! Which vertices are neighbours: for each vertex the ring of those that an edge joins it to, counterclockwise seen from outside.
+//!
+//! The rings are all there is. A face is walked from one of its edges: at the edge's end, the next edge is the one before it in the ring,
+//! clockwise. Edges inside a face of nearly coplanar parts are marked soft: faces skip them, climbing does not.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::hull::Faces;
+
+/// Indices, in two bytes each where that suffices.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Indices {
+    Narrow(Vec<u16>),
+    Wide(Vec<u32>),
+}
+
+impl Indices {
+    /// The list, whose entries are all less than `bound`.
+    pub fn new(list: &[u32], bound: usize) -> Self {
+        if bound <= 1 << 16 {
+            Self::Narrow(list.iter().map(|&i| i as u16).collect())
+        } else {
+            Self::Wide(list.to_vec())
+        }
+    }
+
+    #[inline(always)]
+    pub fn get(&self, at: usize) -> u32 {
+        match self {
+            Self::Narrow(list) => u32::from(list[at]),
+            Self::Wide(list) => list[at],
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Narrow(list) => list.len(),
+            Self::Wide(list) => list.len(),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Narrow(list) => 2 * list.len(),
+            Self::Wide(list) => 4 * list.len(),
+        }
+    }
+}
+
+/// A directed edge: from a vertex, to the one in this slot of all rings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edge {
+    pub from: u32,
+    pub slot: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Topology {
+    /// Where each vertex's ring starts; and where the last one ends.
+    starts: Vec<u32>,
+    /// The neighbours, times two; odd where the edge is soft.
+    rings: Indices,
+}
+
+/// What is wrong with faces that are no closed surface.
+pub(super) enum Gap {
+    /// Two faces use the same edge in the same direction, or faces meet in a vertex alone.
+    Crowded(u32),
+    /// No face is on the other side of an edge from this vertex.
+    Open(u32),
+}
+
+impl Topology {
+    /// From faces over `vertices` vertices, each in a face.
+    pub fn new(faces: &Faces, vertices: usize) -> Result<Self, Gap> {
+        // Round a corner of a face, counterclockwise: from the edge to the next corner to that to the last.
+        let mut wedges: Vec<[u32; 3]> = Vec::new();
+        for face in faces.iter() {
+            let n = face.len();
+            wedges.extend((0..n).map(|k| [face[k], face[(k + 1) % n], face[(k + n - 1) % n]]));
+        }
+        wedges.sort_unstable();
+        let mut starts = vec![0u32; vertices + 1];
+        for wedge in &wedges {
+            starts[wedge[0] as usize + 1] += 1;
+        }
+        for i in 0..vertices {
+            starts[i + 1] += starts[i];
+        }
+        let mut rings = Vec::with_capacity(wedges.len());
+        for v in 0..vertices {
+            let round = &wedges[starts[v] as usize..starts[v + 1] as usize];
+            let Some(first) = round.first() else { return Err(Gap::Open(v as u32)) };
+            if round.windows(2).any(|w| w[0][1] == w[1][1]) {
+                return Err(Gap::Crowded(v as u32));
+            }
+            let mut at = first[1];
+            loop {
+                rings.push(2 * at);
+                let Ok(found) = round.binary_search_by_key(&at, |w| w[1]) else {
+                    return Err(Gap::Open(v as u32));
+                };
+                at = round[found][2];
+                if at == first[1] {
+                    break;
+                }
+                if rings.len() > starts[v + 1] as usize {
+                    return Err(Gap::Crowded(v as u32));
+                }
+            }
+            if rings.len() != starts[v + 1] as usize {
+                return Err(Gap::Crowded(v as u32));
+            }
+        }
+        Ok(Self { starts, rings: Indices::new(&rings, 2 * vertices) })
+    }
+
+    pub fn bytes(&self) -> usize {
+        4 * self.starts.len() + self.rings.bytes()
+    }
+
+    /// The number of directed edges.
+    pub fn len(&self) -> usize {
+        self.rings.len()
+    }
+
+    #[inline]
+    pub fn edges_of(&self, vertex: u32) -> impl Iterator<Item = Edge> {
+        let v = vertex as usize;
+        (self.starts[v]..self.starts[v + 1]).map(move |slot| Edge { from: vertex, slot })
+    }
+
+    /// Every directed edge.
+    pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
+        (0..self.starts.len() as u32 - 1).flat_map(|v| self.edges_of(v))
+    }
+
+    #[inline]
+    pub fn to(&self, edge: Edge) -> u32 {
+        self.rings.get(edge.slot as usize) / 2
+    }
+
+    pub fn is_soft(&self, edge: Edge) -> bool {
+        self.rings.get(edge.slot as usize) & 1 == 1
+    }
+
+    /// The same edge the other way.
+    pub fn twin(&self, edge: Edge) -> Edge {
+        let back = |twin: &Edge| self.to(*twin) == edge.from;
+        self.edges_of(self.to(edge)).find(back).unwrap_or(edge)
+    }
+
+    pub fn soften(&mut self, edge: Edge) {
+        match &mut self.rings {
+            Indices::Narrow(list) => list[edge.slot as usize] |= 1,
+            Indices::Wide(list) => list[edge.slot as usize] |= 1,
+        }
+    }
+
+    /// The edge that follows in the part of a face, with nothing inside, to the left of `edge`.
+    pub fn next_in_part(&self, edge: Edge) -> Edge {
+        let Edge { from, slot } = self.twin(edge);
+        let (start, end) = (self.starts[from as usize], self.starts[from as usize + 1]);
+        Edge { from, slot: if slot == start { end - 1 } else { slot - 1 } }
+    }
+
+    /// The edge that follows in the face to the left of a hard edge.
+    pub fn next_in_face(&self, edge: Edge) -> Edge {
+        let mut next = self.next_in_part(edge);
+        while self.is_soft(next) && next != edge {
+            next = self.next_in_part(self.twin(next));
+        }
+        next
+    }
+
+    /// The edges of the part, or with `whole` of the face, to the left of an edge.
+    pub fn round(&self, edge: Edge, whole: bool) -> impl Iterator<Item = Edge> + '_ {
+        let step = move |at: &Edge| {
+            let next = if whole { self.next_in_face(*at) } else { self.next_in_part(*at) };
+            (next != edge).then_some(next)
+        };
+        core::iter::successors(Some(edge), step)
+    }
+
+    /// One edge of each part, or with `whole` of each face.
+    pub fn faces(&self, whole: bool) -> impl Iterator<Item = Edge> + '_ {
+        let is_first = move |e: &Edge| self.round(*e, whole).all(|other| other.slot >= e.slot);
+        self.edges().filter(move |e| !(whole && self.is_soft(*e))).filter(is_first)
+    }
+}
