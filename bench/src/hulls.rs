@@ -2,7 +2,7 @@
 
 use crate::harness::{Contender, measure, row};
 use crate::random::Random;
-use osculate::shape::PointCloud;
+use osculate::shape::{PointCloud, Polytope};
 use osculate::{Convex, DVec3, Pose, Rotation, Vec3A, closest, distance, intersects, penetration};
 use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector as ParryVector};
 use parry3d::shape::ConvexPolyhedron;
@@ -72,15 +72,15 @@ impl Workload {
 
 pub fn run(rounds: usize) {
     println!("hulls: ns a pair, cold, f32");
-    for vertices in [8, 20, 64, 256] {
+    for vertices in [8, 20, 64, 256, 1024] {
         for class in [Class::Distant, Class::Near, Class::Touching, Class::Shallow, Class::Deep] {
             let workload = Workload::new(vertices, class);
-            let ours: Vec<PointCloud<Vec3A>> = workload
+            let ours: Vec<Polytope<Vec3A>> = workload
                 .hulls
                 .iter()
                 .map(|h| {
                     let points = h.iter().map(|p| DVec3::from(*p).as_vec3a()).collect::<Vec<_>>();
-                    PointCloud::new(&points).unwrap()
+                    Polytope::from_points(&points).unwrap()
                 })
                 .collect();
             let parry: Vec<ConvexPolyhedron> = workload

@@ -184,8 +184,18 @@ impl Topology {
     }
 
     /// One edge of each part, or with `whole` of each face.
-    pub fn faces(&self, whole: bool) -> impl Iterator<Item = Edge> + '_ {
-        let is_first = move |e: &Edge| self.round(*e, whole).all(|other| other.slot >= e.slot);
-        self.edges().filter(move |e| !(whole && self.is_soft(*e))).filter(is_first)
+    pub fn faces(&self, whole: bool) -> Vec<Edge> {
+        let mut seen = vec![false; self.len()];
+        let mut faces = Vec::new();
+        for edge in self.edges() {
+            if seen[edge.slot as usize] || whole && self.is_soft(edge) {
+                continue;
+            }
+            faces.push(edge);
+            for edge in self.round(edge, whole) {
+                seen[edge.slot as usize] = true;
+            }
+        }
+        faces
     }
 }
