@@ -2,6 +2,7 @@
 #![no_main]
 
 #[path = "../../crates/osculate/tests/support/bytes.rs"]
+#[allow(dead_code)]
 mod bytes;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| bytes::check(data));

@@ -49,10 +49,12 @@ pub mod simplex;
 pub mod gjk;
 pub mod penetration;
 pub mod query;
+mod approximate;
 
 /// The glam that this crate's types come from.
 pub use glam;
 
+pub use approximate::{Approximation, approximate_hull};
 pub use convex::{At, Convex, Core, Image, from_fn};
 pub use error::{Error, Problem};
 pub use gjk::Ended;

@@ -3,9 +3,10 @@
 mod support;
 
 use osculate::hull::Faces;
-use osculate::shape::{PointCloud, Polytope};
+use osculate::shape::{ConvexPolygon, Point, PointCloud, Polytope};
 use osculate::{
-    At, Convex, DVec3, Pose, Problem, Rotation, Scalar, Vec3, Vec3A, Vector, closest, distance,
+    At, Convex, DVec2, DVec3, Pose, Problem, Rotation, Scalar, Vec3, Vec3A, approximate_hull,
+    closest, distance,
 };
 use support::oracle::Scene;
 use support::{Placed, Random, Space, coordinates, epsilon, length_scale, scalar, vector};
@@ -28,12 +29,12 @@ fn points<V: Space>(kind: &str, random: &mut Random, n: usize) -> Vec<V> {
             "noisy grid" => [0; 3].map(|_| random.below(4) as f64 + 1e-6 * random.signed()),
             "prism" => {
                 let angle = (k / 2) as f64 / (n / 2) as f64 * std::f64::consts::TAU;
-                [angle.cos(), angle.sin(), if k % 2 == 0 { -1.0 } else { 1.0 }]
+                [angle.cos(), angle.sin(), if k.is_multiple_of(2) { -1.0 } else { 1.0 }]
             }
             "sliver" => [x, 1e-6 * y, 1e-3 * z],
             "nearly plane" => [random.signed(), random.signed(), 1e-7 * random.signed()],
             "lens" => [x, y, z.signum() * (1.5 + z * z).sqrt() * 1e-2],
-            _ if k % 2 == 0 => [x, y, z],
+            _ if k.is_multiple_of(2) => [x, y, z],
             _ => [1e-5 * x + 1.0, 1e-5 * y, 1e-5 * z],
         }
     };
@@ -316,4 +317,56 @@ fn extreme_sizes_are_like_others() {
         assert!(difference <= 16.0 * f64::EPSILON * 5.0 * size, "{fast:?} {plain:?}");
         assert!(plain.value > scalar(0.0));
     }
+}
+
+#[test]
+fn a_limited_hull_tells_how_much_it_lacks() {
+    let mut random = Random(2);
+    let list: Vec<Vec3A> = points("sphere", &mut random, 2000);
+    let mut last = f32::INFINITY;
+    for most in [4, 8, 32, 128, 512] {
+        let some = approximate_hull(&list, most).unwrap();
+        let context = format!("{most}: {} off", some.error);
+        assert_eq!(some.polytope.vertices().len(), most, "{context}");
+        assert!(some.error < last, "{context}");
+        assert!(some.polytope.vertices().iter().all(|v| list.contains(v)), "{context}");
+        // Points of a unit sphere: the ball's own error with so many is about 2 π / most.
+        assert!(most < 32 || some.error <= 12.0 / most as f32, "{context}");
+        for &p in &list {
+            let gap = distance(&some.polytope, Point::new(p).unwrap());
+            assert!(gap.lower <= some.error, "{context}");
+        }
+        last = some.error;
+    }
+    let cube: Vec<Vec3A> = support::families::corners(&[1.0; 3]);
+    let all = approximate_hull(&cube, 100).unwrap();
+    assert_eq!((all.polytope.vertices().len(), all.polytope.faces().len()), (8, 6));
+    assert!(all.error <= 1e-5);
+    assert_eq!(approximate_hull(&cube, 3).unwrap_err().problem, Problem::TooFew);
+}
+
+#[test]
+fn polygons_come_from_points_and_have_masses() {
+    let mut random = Random(6);
+    for _ in 0..100 {
+        let [x, y] = [0; 2].map(|_| random.magnitude(-1.0, 1.0));
+        let turn = random.turn::<DVec2>().rotation::<DVec2>();
+        let t: DVec2 = random.vector();
+        let mut list: Vec<DVec2> = support::families::corners(&[x, y]);
+        list.extend((0..20).map(|_| DVec2::new(x * random.signed(), y * random.signed())));
+        let moved: Vec<DVec2> = list.iter().map(|p| turn.apply(*p) + t).collect();
+        let body = ConvexPolygon::from_points(&moved).unwrap();
+        assert_eq!(body.vertices().count(), 4);
+        let mass = body.mass();
+        let area = 4.0 * x * y;
+        assert!((mass.volume / area - 1.0).abs() <= 1e-13);
+        assert!((mass.centroid - t).length() <= 1e-13 * (x + y));
+        let polar = area * (x * x + y * y) / 3.0;
+        assert!((mass.polar_inertia() / polar - 1.0).abs() <= 1e-11);
+        assert!(moved.iter().all(|p| body.contains(*p)));
+        assert!(!body.contains(t + DVec2::X * (2.0 * (x + y))));
+    }
+    let line = ConvexPolygon::from_points(&[DVec2::ZERO, DVec2::ONE, DVec2::ONE * 3.0]).unwrap();
+    assert!(line.contains(DVec2::ONE) && !line.contains(DVec2::ONE * 4.0));
+    assert!(!line.contains(DVec2::X) && line.mass().volume == 0.0);
 }

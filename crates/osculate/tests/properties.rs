@@ -22,4 +22,9 @@ proptest! {
     fn queries_agree_on_plain_shapes(data in proptest::collection::vec(0u8..110, 0..200)) {
         bytes::check(&data);
     }
+
+    #[test]
+    fn hulls_hold_their_points(data in proptest::collection::vec(any::<u8>(), 0..300)) {
+        bytes::check_hull(&data);
+    }
 }

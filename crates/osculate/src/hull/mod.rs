@@ -4,8 +4,9 @@
 //! there is no tolerance, and no input that spoils the result: every point is inside or on the hull, collinear, coplanar, duplicate and
 //! nearly coplanar ones included. `f32` coordinates are `f64` ones exactly.
 //!
-//! One limit is the number range: coordinates are scaled by a power of two to at most 1, and what is smaller than 1e-300 of the largest
-//! may vanish in the products.
+//! The predicates are exact as long as no product of three coordinates leaves the range of numbers. So coordinates are scaled by a power of
+//! two, the largest to near 1, and in space rounded to multiples of 2⁻³⁵⁰: a matter for points that differ in size by more than 10⁸⁹.
+//! In the plane, where it would matter from 10¹⁵⁰ on, they are not, as nothing but a wrong turn could come of it.
 
 mod plane;
 mod space;
@@ -80,15 +81,51 @@ impl Faces {
 /// # Ok::<(), osculate::Error>(())
 /// ```
 pub fn convex_hull<V: Vector>(points: &[V]) -> Result<ConvexHull, Error> {
+    hull_of_at_most(points, usize::MAX)
+}
+
+/// The hull of some of the points: in space `most` of them, each the furthest from the hull of those before. In the plane, all.
+pub(crate) fn hull_of_at_most<V: Vector>(points: &[V], most: usize) -> Result<ConvexHull, Error> {
     check::points("ConvexHull", "points", points, 1)?;
-    let largest = points.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.abs().max_element()));
-    let scale = largest.to_f64().scale_to_one();
-    let exact = |p: &V, i: usize| if i < V::DIM { p.get(i).to_f64() * scale } else { 0.0 };
+    let grid = Grid::over(points);
     if V::DIM == 2 {
-        let points: Vec<[f64; 2]> = points.iter().map(|p| [exact(p, 0), exact(p, 1)]).collect();
+        let points: Vec<[f64; 2]> =
+            points.iter().map(|&p| grid.place(p).truncate().into()).collect();
         return Ok(plane::hull(&points));
     }
-    let points: Vec<DVec3> =
-        points.iter().map(|p| DVec3::new(exact(p, 0), exact(p, 1), exact(p, 2))).collect();
-    Ok(space::hull(&points))
+    let points: Vec<DVec3> = points.iter().map(|&p| grid.place(p)).collect();
+    Ok(space::hull(&points, most))
+}
+
+/// Where the exact predicates see points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    scale: f64,
+}
+
+impl Grid {
+    /// The grid for points of this size and smaller.
+    pub fn over<V: Vector>(points: &[V]) -> Self {
+        let largest = points.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.abs().max_element()));
+        Self { scale: largest.to_f64().scale_to_one() }
+    }
+
+    /// The place of a point; its third coordinate is 0 in the plane.
+    #[inline]
+    pub fn place<V: Vector>(self, point: V) -> DVec3 {
+        // Adding 1.5 · 2^(52 − 350) leaves no digit below 2^-350, and taking it off again leaves the others.
+        const ROUND: f64 =
+            1.5 / (1u64 << 49) as f64 / (1u128 << 124) as f64 / (1u128 << 125) as f64;
+        let place = |i: usize| {
+            let x = if i < V::DIM { point.get(i).to_f64() * self.scale } else { 0.0 };
+            if V::DIM == 3 && Real::abs(x) < ROUND { (x + ROUND) - ROUND } else { x }
+        };
+        DVec3::new(place(0), place(1), place(2))
+    }
+
+    /// Whether a point lies in a box, as far as the grid tells.
+    pub fn is_between<V: Vector>(self, low: V, point: V, high: V) -> bool {
+        let [low, point, high] = [low, point, high].map(|v| self.place(v));
+        low.cmple(point).all() && point.cmple(high).all()
+    }
 }

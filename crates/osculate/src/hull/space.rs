@@ -57,7 +57,7 @@ impl Builder<'_> {
         let (ab, ac) = (b - a, c - a);
         // Coordinates are at most 1. Differences, products and sums are each right to an ε: 16 ε of the longest products, generously, by the
         // longest difference there is.
-        let longest = Real::sqrt(ab.length_squared() * ac.length_squared());
+        let longest = Real::sqrt(ab.length_squared()) * Real::sqrt(ac.length_squared());
         let doubt = 16.0 * f64::EPSILON * longest * 8.0;
         Face {
             corners,
@@ -115,6 +115,17 @@ impl Builder<'_> {
                 self.faces.len() as u32 - 1
             }
         }
+    }
+
+    /// The face where the point waits that is furthest from its face.
+    fn furthest(&self) -> Option<u32> {
+        let squared = |f: &Face| f.furthest * f.furthest / f.normal.length_squared();
+        let waited = (0..self.faces.len() as u32).filter(|&i| {
+            let face = &self.faces[i as usize];
+            !face.is_gone && face.waiting != NONE
+        });
+        let distance = |i: &u32| squared(&self.faces[*i as usize]);
+        waited.max_by(|i, j| distance(i).total_cmp(&distance(j)))
     }
 
     /// Adds the furthest point that waits at `first`. The new faces come last in `work`.
@@ -180,7 +191,7 @@ struct Room {
     fan: Vec<u32>,
 }
 
-pub(super) fn hull(points: &[Point]) -> ConvexHull {
+pub(super) fn hull(points: &[Point], most: usize) -> ConvexHull {
     let corners = match first_simplex(points) {
         Span::Tetrahedron(corners) => corners,
         Span::Flat(drop) => return flat(points, drop),
@@ -208,6 +219,14 @@ pub(super) fn hull(points: &[Point]) -> ConvexHull {
         }
     }
     let mut room = Room::default();
+    if most < points.len() {
+        // Few corners: always the furthest of all.
+        for _ in 4..most {
+            let Some(face) = builder.furthest() else { break };
+            builder.add(face, &mut work, &mut room);
+        }
+        return ConvexHull::Polytope(facets(&builder));
+    }
     while let Some(&face) = work.last() {
         let Face { waiting, is_gone, .. } = builder.faces[face as usize];
         if is_gone || waiting == NONE {

@@ -27,3 +27,4 @@ pub use mass::Mass;
 pub use points::{PointCloud, Tetrahedron, Triangle};
 pub use polygon::ConvexPolygon;
 pub use polytope::Polytope;
+pub(crate) use polytope::coplanar;

@@ -2,12 +2,15 @@
 
 use alloc::vec::Vec;
 
+use super::mass::{Mass, Moments};
 use super::points::support;
 use crate::blocks::{Block, blocks_of, furthest};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
+use crate::hull::{ConvexHull, Grid, convex_hull};
 use crate::vector::{Real, Scalar, Vector};
+use robust::{Coord, orient2d};
 
 /// A convex polygon of the plane: vertices counterclockwise, each turn to the left or straight on.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +38,51 @@ impl<V: Vector> ConvexPolygon<V> {
         let n = blocks.len();
         let stride = if n > SCAN { (1..n).find(|k| 2 * k * k >= n).unwrap_or(1) } else { 1 };
         Ok(Self { blocks, len, extent, stride })
+    }
+
+    /// The hull of points in any order: those inside, and on a straight edge, are dropped. One point or two are polygons too.
+    pub fn from_points(points: &[V]) -> Result<Self, Error> {
+        let corners: Vec<V> = match convex_hull(points)? {
+            ConvexHull::Point(i) => [i].iter().map(|&i| points[i as usize]).collect(),
+            ConvexHull::Segment(ends) => ends.iter().map(|&i| points[i as usize]).collect(),
+            ConvexHull::Polygon(corners) => corners.iter().map(|&i| points[i as usize]).collect(),
+            ConvexHull::Polytope(_) => Vec::new(),
+        };
+        Self::new(&corners)
+    }
+
+    /// Area, centroid and second moments.
+    pub fn mass(&self) -> Mass<V> {
+        let base = self.blocks[0].point(0);
+        let mut moments = Moments::new(base);
+        let mut last = base;
+        for next in self.vertices() {
+            moments.add(&[last, next]);
+            last = next;
+        }
+        moments.mass()
+    }
+
+    /// The least and the greatest coordinates.
+    pub fn bounds(&self) -> (V, V) {
+        let first = self.blocks[0].point(0);
+        let fold = |f: fn(V, V) -> V| self.vertices().fold(first, f);
+        (fold(Vector::min), fold(Vector::max))
+    }
+
+    /// Whether a point is inside or on the boundary, decided exactly.
+    pub fn contains(&self, point: V) -> bool {
+        let (low, high) = self.bounds();
+        let grid = Grid::over(&[low, high]);
+        let exact = |v: V| {
+            let place = grid.place(v);
+            Coord { x: place.x, y: place.y }
+        };
+        // A polygon without area has every point of its line on no side of it.
+        let between = grid.is_between(low, point, high);
+        let at = |i: usize| self.blocks[i % self.len / 4].point(i % self.len % 4);
+        between
+            && (0..self.len).all(|i| orient2d(exact(at(i)), exact(at(i + 1)), exact(point)) >= 0.0)
     }
 
     /// The vertices.

@@ -1,14 +1,15 @@
 //! Any bytes are two shapes: for the property tests, which shrink them, and for the fuzzer, which invents them.
 
+use osculate::hull::{ConvexHull, convex_hull};
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
-    Point, PointCloud, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
+    Point, PointCloud, Polytope, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
 };
 use osculate::vector::Matrix;
 use osculate::{
     Affine, At, Bracket, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar, Vec2, Vec3,
-    Vec3A, Vector, Verdict, closest, distance, distance_within, intersects, penetration,
-    signed_distance,
+    Vec3A, Vector, Verdict, approximate_hull, closest, distance, distance_within, intersects,
+    penetration, signed_distance,
 };
 
 /// Bytes in order; zeros when they are used up.
@@ -80,6 +81,9 @@ macro_rules! from_bytes {
                 Rotation::from_axis_angle(from.vector(), from.scalar())
             }
             fn own_shape(from: &mut Bytes<'_>) -> Result<Body<Self>, Error> {
+                if from.byte() % 2 == 0 {
+                    return Ok(Box::new(Polytope::<Self>::from_points(&many(from))?));
+                }
                 Ok(Box::new(Frustum::<Self>::from_planes(core::array::from_fn(|_| {
                     (from.vector(), from.scalar())
                 }))?))
@@ -108,7 +112,7 @@ impl<V: Vector> Convex<V> for Liar<V> {
 
 /// The shape that the bytes describe, and whether it keeps the promises of `Convex`.
 pub fn shape<V: FromBytes>(from: &mut Bytes<'_>, depth: u32) -> Result<(Body<V>, bool), Error> {
-    let kinds = if depth < DEPTH { 21 } else { 15 };
+    let kinds = if depth < DEPTH { 22 } else { 16 };
     let body: Body<V> = match from.byte() % kinds {
         0 => Box::new(Cuboid::new(V::from_fn(|_| from.size()))?),
         1 => Box::new(PointCloud::new(&from.points())?),
@@ -133,19 +137,20 @@ pub fn shape<V: FromBytes>(from: &mut Bytes<'_>, depth: u32) -> Result<(Body<V>,
         12 => V::own_shape(from)?,
         13 => return Ok((Box::new(Liar(from.vector::<V>())), false)),
         14 => Box::new(Cuboid::new(V::splat(V::Scalar::from_f64(1.0)))?),
+        15 => Box::new(PointCloud::new(&many::<V>(from))?),
         kind => {
             let (inner, honest) = shape::<V>(from, depth + 1)?;
             let wrapped: Body<V> = match kind {
-                15 => Box::new(At::new(inner, Pose::new(from.vector(), V::rotation(from)?)?)),
-                16 => {
+                16 => Box::new(At::new(inner, Pose::new(from.vector(), V::rotation(from)?)?)),
+                17 => {
                     let matrix = V::Matrix::from_columns(|_| from.vector());
                     Box::new(Image::new(inner, Affine::new(matrix, from.vector())?)?)
                 }
-                17 => Box::new(Rounded::new(inner, from.size())?),
-                18 => Box::new(Swept::new(inner, from.vector())?),
+                18 => Box::new(Rounded::new(inner, from.size())?),
+                19 => Box::new(Swept::new(inner, from.vector())?),
                 _ => {
                     let (other, other_honest) = shape::<V>(from, depth + 1)?;
-                    let both: Body<V> = if kind == 19 {
+                    let both: Body<V> = if kind == 20 {
                         Box::new(Sum::new(inner, other))
                     } else {
                         Box::new(Hull::new(inner, other))
@@ -224,5 +229,55 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
         assert!(signed.distance.lower <= mirrored.upper, "{mirrored:?} {signed:?}");
     } else {
         assert_eq!(mirrored, signed.distance, "swapped");
+    }
+}
+
+/// Builds the hull of the points that the bytes describe, and asks it about each of them.
+pub fn check_hull(bytes: &[u8]) {
+    let mut from = Bytes(bytes);
+    match from.byte() % 4 {
+        0 => check_polytope::<Vec3>(&many(&mut from)),
+        1 => check_polytope::<DVec3>(&many(&mut from)),
+        2 => check_polygon::<Vec2>(&many(&mut from)),
+        _ => check_polygon::<DVec2>(&many(&mut from)),
+    }
+}
+
+/// Up to two hundred points; a short input's are repeated with small changes, so that there are enough for a table of directions.
+fn many<V: Vector>(from: &mut Bytes<'_>) -> Vec<V> {
+    let mut points: Vec<V> = Vec::new();
+    for k in 0..from.byte() {
+        let used_up = from.0.is_empty();
+        match points.get(k as usize / 2) {
+            Some(&p) if used_up => points.push(p * V::Scalar::from_f64(1.0 - f64::from(k) / 300.0)),
+            _ => points.push(from.vector()),
+        }
+    }
+    points
+}
+
+fn check_polytope<V: FromBytes>(points: &[V]) {
+    let Ok(polytope) = Polytope::from_points(points) else { return };
+    let (vertices, edges) = (polytope.vertices().len(), |i| polytope.neighbours(i).count());
+    assert!((0..vertices).all(|i| edges(i) >= 3));
+    let directed: usize = (0..vertices).map(edges).sum();
+    // Faces may be joined, so there are at most as many as Euler says.
+    assert!(vertices + polytope.faces().len() <= directed / 2 + 2);
+    for &point in points {
+        assert!(polytope.contains(point), "{point:?} is outside its hull");
+        let furthest = polytope.support(point).dot(point);
+        let slack = polytope.extent() * point.length() * V::Scalar::from_f64(1e-5);
+        assert!(furthest >= point.dot(point) - slack || !slack.is_finite(), "{point:?}");
+    }
+    if let Ok(few) = approximate_hull(points, 8) {
+        assert!(few.polytope.vertices().len() <= 8 && few.error >= V::Scalar::from_f64(0.0));
+    }
+}
+
+fn check_polygon<V: FromBytes>(points: &[V]) {
+    let Ok(hull) = convex_hull(points) else { return };
+    if let ConvexHull::Polygon(corners) = hull {
+        let corners: Vec<V> = corners.iter().map(|&i| points[i as usize]).collect();
+        assert!(corners.len() >= 3 && corners.len() <= points.len());
     }
 }

@@ -11,7 +11,7 @@ use crate::blocks::{Block, blocks_of};
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
-use crate::hull::{ConvexHull, Faces, convex_hull};
+use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
 use crate::linear::Real;
 use crate::vector::{DVec3, Scalar, Vector};
 use directions::{Directions, exact};
@@ -53,17 +53,27 @@ impl<V: Vector> Polytope<V> {
     /// The convex hull of points in any order; those inside are dropped. They must span space:
     /// [`convex_hull`] tells what points span that do not.
     pub fn from_points(points: &[V]) -> Result<Self, Error> {
-        let tolerance = COPLANAR * V::Scalar::EPSILON.to_f64();
-        let extent = check::extent_of(points).to_f64();
-        Self::from_points_merged(points, V::Scalar::from_f64(tolerance * extent))
+        Self::from_points_merged(points, coplanar(points))
     }
 
     /// The same, with faces joined whose corners are no further than `coplanar` from one plane. The shape remains the exact hull; only
     /// what counts as a face changes.
     pub fn from_points_merged(points: &[V], coplanar: V::Scalar) -> Result<Self, Error> {
+        Self::from_some_points(points, coplanar, usize::MAX)
+    }
+
+    /// The hull of at most so many of the points; see [`approximate_hull`](crate::approximate_hull).
+    pub(crate) fn from_some_points(
+        points: &[V],
+        coplanar: V::Scalar,
+        most: usize,
+    ) -> Result<Self, Error> {
         const { assert!(V::DIM == 3, "a polytope is a shape of space; in the plane, see ConvexPolygon") };
         check::size("Polytope", "coplanar", None, coplanar)?;
-        let ConvexHull::Polytope(faces) = convex_hull(points)? else {
+        if most < 4 {
+            return Err(error("most", None, most as f64, Problem::TooFew));
+        }
+        let ConvexHull::Polytope(faces) = hull_of_at_most(points, most)? else {
             return Err(error("points", None, 0.0, Problem::Flat));
         };
         let (vertices, topology) = build(points, &faces)?;
@@ -182,17 +192,20 @@ impl<V: Vector> Polytope<V> {
 
     /// Whether a point is inside or on the boundary, decided exactly.
     pub fn contains(&self, point: V) -> bool {
-        let exact = |v: V| {
-            let DVec3 { x, y, z } = exact(v);
+        let (low, high) = self.bounds();
+        let grid = Grid::over(&[low, high]);
+        let between = grid.is_between(low, point, high);
+        let place = |v: V| {
+            let DVec3 { x, y, z } = grid.place(v);
             robust::Coord3D { x, y, z }
         };
         // A face is asked about at each of its corners: thrice the work, and no heap.
-        point.is_finite()
+        between
             && self.topology.edges().all(|edge| {
                 let next = self.topology.next_in_part(edge);
                 let corners = [edge.from, next.from, self.topology.to(next)];
-                let [a, b, c] = corners.map(|i| exact(self.vertices[i as usize]));
-                robust::orient3d(a, b, c, exact(point)) >= 0.0
+                let [a, b, c] = corners.map(|i| place(self.vertices[i as usize]));
+                robust::orient3d(a, b, c, place(point)) >= 0.0
             })
     }
 
@@ -231,6 +244,11 @@ impl<V: Vector> Convex<V> for Polytope<V> {
             Core::Points { blocks: &self.blocks, axes: None }
         }
     }
+}
+
+/// How far corners may be from one plane and still be of one face.
+pub(crate) fn coplanar<V: Vector>(points: &[V]) -> V::Scalar {
+    V::Scalar::from_f64(COPLANAR) * V::Scalar::EPSILON * check::extent_of(points)
 }
 
 fn error(parameter: &'static str, index: Option<usize>, value: f64, problem: Problem) -> Error {
