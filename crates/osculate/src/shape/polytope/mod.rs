@@ -51,7 +51,7 @@ pub struct Polytope<V: Vector> {
 
 impl<V: Vector> Polytope<V> {
     /// The convex hull of points in any order; those inside are dropped. They must span space:
-    /// [`convex_hull`] tells what points span that do not.
+    /// [`convex_hull`](crate::hull::convex_hull) tells what points span that do not.
     pub fn from_points(points: &[V]) -> Result<Self, Error> {
         Self::from_points_merged(points, coplanar(points))
     }
