@@ -8,6 +8,7 @@
 use crate::blocks::Block;
 use crate::check;
 use crate::error::{Error, Problem};
+use crate::patch::Patch;
 use crate::pose::{Affine, Pose};
 use crate::vector::{Matrix, Real, Vector};
 
@@ -73,6 +74,12 @@ pub trait Convex<V: Vector> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::Other
+    }
+
+    /// The face, edge or corner of the core that looks most along `direction`, counted from [`origin`](Convex::origin): what
+    /// [`contact`](crate::contact()) makes its points of. A shape that does not say has one point.
+    fn patch(&self, direction: V) -> Patch<V> {
+        Patch::point(self.support_from_origin(direction))
     }
 
     /// This shape at a pose.
@@ -156,6 +163,9 @@ macro_rules! forward_to_inner {
             #[inline(always)]
             fn core(&self) -> Core<'_, V> {
                 (**self).core()
+            }
+            fn patch(&self, direction: V) -> Patch<V> {
+                (**self).patch(direction)
             }
         }
     };
@@ -262,6 +272,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     fn core(&self) -> Core<'_, V> {
         rotate_core(self.shape.core(), &self.matrix)
     }
+    fn patch(&self, direction: V) -> Patch<V> {
+        self.shape.patch(self.inverse.apply(direction)).map(&self.matrix)
+    }
 }
 
 /// The image of a shape under an affine map (van den Bergen 1999, theorem 1): itself a shape.
@@ -317,5 +330,14 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
         let Some(unit) = image else { return Core::Other };
         let boundary = self.map.matrix().apply(normal * (offset + self.shape.radius()));
         Core::HalfSpace { normal: unit, offset: unit.dot(boundary) }
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        if let Core::HalfSpace { normal, offset } = self.core() {
+            return Patch::plane(normal * offset, normal);
+        }
+        if self.shape.radius() > V::Scalar::ZERO {
+            return Patch::point(self.support_from_origin(direction));
+        }
+        self.shape.patch(self.transpose.apply(direction)).map(&self.map.matrix())
     }
 }

@@ -43,6 +43,7 @@ mod check;
 pub mod pose;
 mod interop;
 pub mod hull;
+pub mod patch;
 pub mod convex;
 pub mod shape;
 pub mod simplex;
@@ -50,11 +51,13 @@ pub mod gjk;
 pub mod penetration;
 pub mod query;
 mod approximate;
+mod contact;
 
 /// The glam that this crate's types come from.
 pub use glam;
 
 pub use approximate::{Approximation, approximate_hull};
+pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::{At, Convex, Core, Image, from_fn};
 pub use error::{Error, Problem};
 pub use gjk::Ended;

@@ -3,9 +3,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud};
+use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud, Polytope};
 use osculate::{
-    Cache, Convex, DVec3, Pose, closest, distance, intersects, penetration, signed_distance,
+    Cache, Convex, DVec3, Pose, closest, contact, distance, intersects, penetration,
+    signed_distance,
 };
 
 thread_local! {
@@ -35,7 +36,7 @@ static ALLOCATOR: Counting = Counting;
 fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>) {
     let mut cache = Cache::EMPTY;
     let _ = (intersects(a, b), distance(a, b), closest(a, b));
-    let _ = (penetration(a, b), signed_distance(a, b));
+    let _ = (penetration(a, b), signed_distance(a, b), contact(a, b, 0.1));
     let _ = (cache.intersects(a, b), cache.distance(a, b), cache.closest(a, b));
 }
 
@@ -53,6 +54,7 @@ fn no_query_touches_the_heap() {
         Box::new(Ellipsoid::new(DVec3::new(1.0, 2.0, 0.5)).unwrap()),
         Box::new(PointCloud::new(&many).unwrap()),
         Box::new(PointCloud::new(&many[..8]).unwrap()),
+        Box::new(Polytope::from_points(&many).unwrap()),
     ];
     let before = COUNT.with(Cell::get);
     assert!(before > 0, "the allocator does not count");

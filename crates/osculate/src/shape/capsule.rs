@@ -3,6 +3,7 @@
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::Error;
+use crate::patch::Patch;
 use crate::vector::{Real, Vector};
 
 /// From one point to another.
@@ -35,6 +36,9 @@ impl<V: Vector> Convex<V> for Segment<V> {
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {
         Core::Segment(self.a, self.b)
+    }
+    fn patch(&self, _: V) -> Patch<V> {
+        Patch::new([(self.a, 0), (self.b, 1)])
     }
 }
 
@@ -84,5 +88,8 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {
         self.core.core()
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        self.core.patch(direction)
     }
 }

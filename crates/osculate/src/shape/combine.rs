@@ -6,6 +6,7 @@
 use crate::check;
 use crate::convex::{Convex, Core, full_support};
 use crate::error::Error;
+use crate::patch::Patch;
 use crate::vector::{Real, Vector};
 
 /// A shape and all points within a margin of it.
@@ -50,6 +51,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         self.shape.core()
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        self.shape.patch(direction)
     }
 }
 

@@ -4,7 +4,8 @@ use super::cylinder::disc_support;
 use crate::check;
 use crate::convex::Convex;
 use crate::error::Error;
-use crate::vector::Vector;
+use crate::patch::{Patch, circle};
+use crate::vector::{Real, Vector};
 
 /// A solid cone along the y axis: the apex at y = `half_height`, the base at y = −`half_height`. In the plane it is a
 /// triangle.
@@ -40,5 +41,21 @@ impl<V: Vector> Convex<V> for Cone<V> {
     #[inline]
     fn extent(&self) -> V::Scalar {
         (V::axis(0) * self.radius + V::axis(1) * self.half_height).length()
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        let (tip, rim) = (V::axis(1) * self.half_height, disc_support(direction, self.radius));
+        if V::DIM == 2 {
+            let rim = V::axis(0) * self.radius;
+            return Patch::of_points([tip, -tip - rim, rim - tip].into_iter(), direction);
+        }
+        // The normal of the slope has the height as its part outward, and the radius as its part along the axis.
+        let along = direction.get(1);
+        let outward = (direction - V::axis(1) * along).length();
+        let height = self.half_height + self.half_height;
+        let slant = (height * height + self.radius * self.radius).sqrt();
+        if -along * slant > height * outward + self.radius * along {
+            return Patch::new(circle(-self.half_height, self.radius));
+        }
+        Patch::new([(tip, 16), (rim - tip, 17)])
     }
 }

@@ -3,7 +3,8 @@
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::Error;
-use crate::vector::Vector;
+use crate::patch::Patch;
+use crate::vector::{Real, Vector};
 
 /// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane, a box in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,5 +48,19 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {
         Core::Cuboid { half_extents: self.half_extents, axes: None }
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        let size = |i: usize| Real::abs(direction.get(i));
+        let facing = (1..V::DIM).fold(0, |best, i| if size(i) > size(best) { i } else { best });
+        // Corners are named by the signs of their coordinates, a bit each; round the face, one sign changes at a time.
+        let forward = usize::from(direction.get(facing) > V::Scalar::ZERO) << facing;
+        let bit = |k: usize| 1 << ((facing + k) % V::DIM);
+        let round = [0, bit(1), bit(1) | bit(2), bit(2)];
+        let corners = round.into_iter().take(2 * (V::DIM - 1)).map(move |bits| {
+            let name = forward | bits;
+            let sign = |i: usize| if name >> i & 1 == 1 { V::Scalar::ONE } else { -V::Scalar::ONE };
+            (self.half_extents.scale_by(V::from_fn(sign)), name as u32)
+        });
+        Patch::new(corners)
     }
 }

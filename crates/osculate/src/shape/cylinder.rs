@@ -3,6 +3,7 @@
 use crate::check;
 use crate::convex::Convex;
 use crate::error::Error;
+use crate::patch::{Patch, circle};
 use crate::vector::{Real, Vector};
 
 /// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to `half_height`. In the
@@ -47,5 +48,23 @@ impl<V: Vector> Convex<V> for Cylinder<V> {
     #[inline]
     fn extent(&self) -> V::Scalar {
         (V::axis(0) * self.radius + V::axis(1) * self.half_height).length()
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        let (tip, rim) = (V::axis(1) * self.half_height, disc_support(direction, self.radius));
+        if V::DIM == 2 {
+            let rim = V::axis(0) * self.radius;
+            return Patch::of_points(
+                [tip + rim, tip - rim, -tip - rim, rim - tip].into_iter(),
+                direction,
+            );
+        }
+        let along = direction.get(1);
+        if along * along > (direction - V::axis(1) * along).length_squared() {
+            // An end; the corners of the two have names of their own.
+            let up = along > V::Scalar::ZERO;
+            let end = circle(if up { self.half_height } else { -self.half_height }, self.radius);
+            return Patch::new(end.map(move |(at, name)| (at, if up { name } else { name + 8 })));
+        }
+        Patch::new([(rim + tip, 16), (rim - tip, 17)])
     }
 }

@@ -3,6 +3,7 @@
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
+use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 
 /// All points x with `normal · x ≤ offset`: what lies behind a plane, a floor or a wall without end. Every query
@@ -55,5 +56,8 @@ impl<V: Vector> Convex<V> for HalfSpace<V> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::HalfSpace { normal: self.normal, offset: self.offset }
+    }
+    fn patch(&self, _: V) -> Patch<V> {
+        Patch::plane(self.normal * self.offset, self.normal)
     }
 }

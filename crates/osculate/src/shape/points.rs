@@ -50,6 +50,10 @@ macro_rules! scan_corners {
             fn core(&self) -> Core<'_, V> {
                 Core::Points { blocks: &self.blocks, axes: None }
             }
+            fn patch(&self, direction: V) -> $crate::patch::Patch<V> {
+                let corners = (0..4 * self.blocks.len()).map(|i| self.blocks[i / 4].point(i % 4));
+                $crate::patch::Patch::of_points(corners, direction)
+            }
         }
     };
 }

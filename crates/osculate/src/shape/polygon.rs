@@ -9,6 +9,7 @@ use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
+use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 use robust::{Coord, orient2d};
 
@@ -171,5 +172,9 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::Points { blocks: &self.blocks, axes: None }
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        let corners = (0..self.len).map(|i| self.blocks[i / 4].point(i % 4));
+        Patch::of_points(corners, direction)
     }
 }

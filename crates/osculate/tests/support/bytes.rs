@@ -8,8 +8,8 @@ use osculate::shape::{
 use osculate::vector::Matrix;
 use osculate::{
     Affine, At, Bracket, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar, Vec2, Vec3,
-    Vec3A, Vector, Verdict, approximate_hull, closest, distance, distance_within, intersects,
-    penetration, signed_distance,
+    Vec3A, Vector, Verdict, approximate_hull, closest, contact, distance, distance_within,
+    intersects, penetration, signed_distance,
 };
 
 /// Bytes in order; zeros when they are used up.
@@ -191,8 +191,17 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     let within = distance_within(&a, &b, most);
     let signed = signed_distance(&a, &b);
     let depth = penetration(&a, &b);
+    let touching = contact(&a, &b, most);
     if !(a_honest && b_honest) {
         return;
+    }
+    if let Some(contact) = touching {
+        assert!((1..=4).contains(&contact.points().len()), "{contact:?}");
+        for p in contact.points() {
+            assert!(p.distance >= contact.points()[0].distance, "{contact:?}");
+        }
+    } else {
+        assert!(!most.is_finite() || signed.distance.lower > most, "{signed:?}");
     }
     assert!(is_valid(gap) && gap.lower >= zero, "{gap:?}");
     assert!(is_valid(near.distance) && near.distance.lower >= zero, "{near:?}");

@@ -5,6 +5,8 @@ mod topology;
 
 use alloc::vec::Vec;
 
+use arrayvec::ArrayVec;
+
 use super::mass::{Mass, Moments};
 use super::points;
 use crate::blocks::{Block, blocks_of};
@@ -13,6 +15,7 @@ use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
 use crate::linear::Real;
+use crate::patch::Patch;
 use crate::vector::{DVec3, Scalar, Vector};
 use directions::{Directions, exact};
 use topology::{Edge, Gap, Topology};
@@ -25,6 +28,9 @@ const SCAN: usize = 64;
 /// polygon that was plane before it was turned.
 const COPLANAR: f64 = 8.0;
 
+/// Corners of a face that a contact looks at.
+const MOST_WALKED: usize = 256;
+
 /// A convex polytope of space: the hull of its vertices, with its edges and faces.
 ///
 /// ```
@@ -34,8 +40,9 @@ const COPLANAR: f64 = 8.0;
 /// let cube = Polytope::from_points(&corners)?;
 /// assert_eq!((cube.vertices().len(), cube.faces().len()), (8, 6));
 /// assert_eq!(cube.mass().volume, 1.0);
-/// let ball = Ball::new(0.5)?.at(Pose::from_translation(DVec3::new(0.5, 0.5, 2.0))?);
-/// assert_eq!(distance(&cube, ball).value, 0.5);
+/// let ball = Ball::new(0.5)?;
+/// let above = Pose::from_translation(DVec3::new(0.5, 0.5, 2.0))?;
+/// assert_eq!(distance(&cube, ball.at(above)).value, 0.5);
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -145,19 +152,18 @@ impl<V: Vector> Polytope<V> {
         let whole = self.topology.edges_of(corner).any(|edge| !self.topology.is_soft(edge));
         let edges = self.topology.edges_of(corner);
         let candidates = edges.filter(|&edge| !(whole && self.topology.is_soft(edge)));
-        let mut best = (-V::Scalar::INFINITY, Edge { from: corner, slot: 0 });
-        for edge in candidates {
+        let towards = |edge: Edge| {
             let part = self.topology.round(edge, false).map(|e| self.vertices[e.from as usize]);
-            let towards = normal_of(part).map_or(-V::Scalar::INFINITY, |n| {
-                V::from_fn(|i| V::Scalar::from_f64(n[i])).dot(direction)
-            });
-            if towards > best.0 {
-                best = (towards, edge);
-            }
-        }
-        self.topology.round(best.1, whole).map(|edge| edge.from as usize)
+            let normal = normal_of(part).unwrap_or(DVec3::ZERO);
+            normal.dot(exact(direction))
+        };
+        let best = candidates
+            .map(|edge| (towards(edge), edge))
+            .reduce(|best, next| if next.0 > best.0 { next } else { best });
+        best.into_iter()
+            .flat_map(move |(_, edge)| self.topology.round(edge, whole))
+            .map(|edge| edge.from as usize)
     }
-
     /// Volume, centroid and second moments.
     pub fn mass(&self) -> Mass<V> {
         let base = self.vertices[0];
@@ -243,6 +249,11 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         } else {
             Core::Points { blocks: &self.blocks, axes: None }
         }
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        let face: ArrayVec<usize, MOST_WALKED> =
+            self.face_towards(direction).take(MOST_WALKED).collect();
+        Patch::new(face.iter().map(|&i| (self.vertices[i], i as u32)))
     }
 }
 

@@ -165,10 +165,11 @@ impl Topology {
         Edge { from, slot: if slot == start { end - 1 } else { slot - 1 } }
     }
 
-    /// The edge that follows in the face to the left of a hard edge.
+    /// The edge that follows in the face to the left of a hard edge: the next hard one clockwise, at worst the edge back.
     pub fn next_in_face(&self, edge: Edge) -> Edge {
+        let back = self.twin(edge);
         let mut next = self.next_in_part(edge);
-        while self.is_soft(next) && next != edge {
+        while self.is_soft(next) && next != back {
             next = self.next_in_part(self.twin(next));
         }
         next

@@ -1,0 +1,398 @@
+//! Where two shapes touch: from one normal to a few points that hold them apart.
+//!
+//! Along the normal of the signed distance each shape shows the other a patch: a face, an edge or a corner. Both are seen along the normal; where
+//! they overlap in that view, the shapes touch or nearly do. The corners of the overlap are the contact points, each with the distance
+//! between the two patches there. Corner, edge and face contacts need no cases of their own: a tilted face has its corners far off, which
+//! the margin leaves out.
+//!
+//! A point is named by what it lies on: corners of one patch, or crossings of two edges. So a solver finds the same point in the next frame.
+
+use arrayvec::ArrayVec;
+
+use crate::convex::Convex;
+use crate::patch::{Corner, MOST_CORNERS, Patch};
+use crate::query::{SignedDistance, signed_distance};
+use crate::vector::{Linear, Real, Scalar, Vector};
+
+/// Points of a contact in space; in the plane there are at most 2.
+pub const MOST_POINTS: usize = 4;
+
+/// What part of a shape a contact point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Feature {
+    /// The corner of this name.
+    Corner(u32),
+    /// The edge between the corners of these names, the lesser first.
+    Edge(u32, u32),
+    /// The inside of a face; or of anything whose corners have no names.
+    Face,
+}
+
+/// A point of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint<V: Vector> {
+    /// The point of a.
+    pub on_a: V,
+    /// The point of b: `on_b − on_a` is `distance` times the normal.
+    pub on_b: V,
+    /// How far apart the shapes are here; negative where they overlap.
+    pub distance: <V as Linear>::Scalar,
+    /// What `on_a` lies on.
+    pub feature_a: Feature,
+    /// What `on_b` lies on.
+    pub feature_b: Feature,
+}
+
+/// A contact: a normal, and up to four points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contact<V: Vector> {
+    /// The unit normal, from a to b.
+    pub normal: V,
+    /// The signed distance of the shapes as a whole.
+    pub signed_distance: SignedDistance<V>,
+    points: ArrayVec<ContactPoint<V>, MOST_POINTS>,
+}
+
+impl<V: Vector> Contact<V> {
+    /// The points, the deepest first.
+    pub fn points(&self) -> &[ContactPoint<V>] {
+        &self.points
+    }
+}
+
+/// The contact of two shapes that are no further apart than `margin`; `None` if they are.
+///
+/// ```
+/// use osculate::{contact, shape::Cuboid, Convex, Pose, Vec3};
+/// let crate_ = Cuboid::new(Vec3::splat(0.5))?;
+/// let floor = Cuboid::new(Vec3::new(10.0, 1.0, 10.0))?;
+/// let standing = crate_.at(Pose::from_translation(Vec3::new(0.0, 1.49, 0.0))?);
+/// let touch = contact(floor, standing, 0.0).unwrap();
+/// assert_eq!(touch.points().len(), 4);
+/// assert!(touch.points().iter().all(|p| (p.distance + 0.01).abs() < 1e-6));
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn contact<V: Vector>(
+    a: impl Convex<V>,
+    b: impl Convex<V>,
+    margin: V::Scalar,
+) -> Option<Contact<V>> {
+    let whole = signed_distance(&a, &b);
+    if !(whole.distance.lower <= margin) {
+        return None;
+    }
+    let view = View {
+        origin: a.origin(),
+        offset: b.origin() - a.origin(),
+        normal: whole.normal,
+        size: a.extent() + b.extent(),
+    };
+    let half = V::Scalar::from_f64(0.5);
+    let (on_a, on_b) = (a.patch(whole.normal), b.patch(-whole.normal));
+    let mut seen: ArrayVec<Seen<V>, MOST_SEEN> = ArrayVec::new();
+    view.overlap(&on_a, &on_b, &mut seen);
+    let radius = a.radius() + b.radius();
+    let mut points: ArrayVec<ContactPoint<V>, MOST_SEEN> = ArrayVec::new();
+    for point in &seen {
+        let distance = point.gap - radius;
+        // No point is nearer than the shapes are: what is, is rounding.
+        let distance = distance.max(whole.distance.value);
+        if distance <= margin {
+            let middle = view.world(point, a.radius() - b.radius());
+            let reach = whole.normal * (distance * half);
+            points.push(ContactPoint {
+                on_a: middle - reach,
+                on_b: middle + reach,
+                distance,
+                feature_a: point.feature_a,
+                feature_b: point.feature_b,
+            });
+        }
+    }
+    points.sort_by(|p, q| {
+        let order = |p: &ContactPoint<V>| (p.feature_a, p.feature_b);
+        let depth = p.distance.partial_cmp(&q.distance);
+        depth.unwrap_or(core::cmp::Ordering::Equal).then(order(p).cmp(&order(q)))
+    });
+    // The deepest place of all may lie beside the patches' overlap, where a curve bends away from its patch.
+    let slack = V::Scalar::from_f64(1e-3) * (whole.distance.value.abs() + view.size);
+    let deepest = points.first().is_some_and(|p| p.distance <= whole.distance.value + slack);
+    if !deepest {
+        let _ = points.try_insert(
+            0,
+            ContactPoint {
+                on_a: whole.on_a,
+                on_b: whole.on_b,
+                distance: whole.distance.value,
+                feature_a: name_of(&on_a),
+                feature_b: name_of(&on_b),
+            },
+        );
+    }
+    Some(Contact { normal: whole.normal, signed_distance: whole, points: choose(&points) })
+}
+
+/// The name of a patch that is one corner.
+fn name_of<V: Vector>(patch: &Patch<V>) -> Feature {
+    match patch.corners() {
+        [corner] if patch.endless().is_none() => Feature::Corner(corner.name),
+        [one, other] => edge(one, other),
+        _ => Feature::Face,
+    }
+}
+
+fn edge<V: Vector>(one: &Corner<V>, other: &Corner<V>) -> Feature {
+    Feature::Edge(one.name.min(other.name), one.name.max(other.name))
+}
+
+/// The sine of the angle up to which edges count as parallel: then they touch along a way, not in a crossing.
+const PARALLEL: f64 = 1e-4;
+
+/// Corners of an overlap at most.
+const MOST_SEEN: usize = 2 * MOST_CORNERS + 1;
+
+/// A corner of the overlap, in the view.
+#[derive(Clone, Copy, Debug)]
+struct Seen<V: Vector> {
+    /// Across the normal, from a's origin.
+    at: V,
+    /// How high a's patch reaches here along the normal, and b's.
+    height_a: V::Scalar,
+    gap: V::Scalar,
+    feature_a: Feature,
+    feature_b: Feature,
+}
+
+/// Two patches seen along the normal.
+struct View<V: Vector> {
+    origin: V,
+    /// From a's origin to b's.
+    offset: V,
+    normal: V,
+    /// How large the patches are, for what is rounding.
+    size: V::Scalar,
+}
+
+/// A patch in the view: its corners' places across the normal, and their heights along it.
+struct Shown<V: Vector> {
+    corners: ArrayVec<(V, V::Scalar, u32), MOST_CORNERS>,
+    /// The slope of the patch's plane: by how much the height grows along a way across the normal.
+    slope: V,
+    endless: bool,
+}
+
+impl<V: Vector> Shown<V> {
+    /// The height of the patch's plane at a place.
+    fn height(&self, at: V) -> V::Scalar {
+        let (base, height, _) = self.corners[0];
+        height + self.slope.dot(at - base)
+    }
+
+    fn feature(&self, corner: usize) -> Feature {
+        Feature::Corner(self.corners[corner].2)
+    }
+
+    fn edge(&self, corner: usize) -> Feature {
+        let (p, q) = (self.corners[corner].2, self.corners[(corner + 1) % self.corners.len()].2);
+        Feature::Edge(p.min(q), p.max(q))
+    }
+
+    /// What a place inside the patch lies on.
+    fn inside(&self) -> Feature {
+        match self.corners.len() {
+            1 if !self.endless => self.feature(0),
+            2 => self.edge(0),
+            _ => Feature::Face,
+        }
+    }
+}
+
+impl<V: Vector> View<V> {
+    /// The middle of the two surfaces at a place of the overlap.
+    fn world(&self, point: &Seen<V>, more_of_a: V::Scalar) -> V {
+        let half = V::Scalar::from_f64(0.5);
+        self.origin + point.at + self.normal * (point.height_a + (point.gap + more_of_a) * half)
+    }
+
+    fn show(&self, patch: &Patch<V>, offset: V) -> Shown<V> {
+        let place = |corner: &Corner<V>| {
+            let at = corner.at + offset;
+            let height = at.dot(self.normal);
+            (at - self.normal * height, height, corner.name)
+        };
+        let corners: ArrayVec<_, MOST_CORNERS> = patch.corners().iter().map(place).collect();
+        let slope = match patch.endless() {
+            Some(normal) => self.slope(normal),
+            None => self.slope_of(patch.corners()),
+        };
+        Shown { corners, slope, endless: patch.endless().is_some() }
+    }
+
+    /// How a plane with this normal rises, seen along ours: none if it is too steep to tell.
+    fn slope(&self, plane: V) -> V {
+        let steep = plane.dot(self.normal);
+        let across = plane - self.normal * steep;
+        if steep.abs() * V::Scalar::from_f64(64.0) > across.length() {
+            across * (-V::Scalar::ONE / steep)
+        } else {
+            V::ZERO
+        }
+    }
+
+    fn slope_of(&self, corners: &[Corner<V>]) -> V {
+        match corners {
+            [] | [_] => V::ZERO,
+            [p, q, rest @ ..] if rest.is_empty() || V::DIM == 2 => {
+                let along = q.at - p.at;
+                let rise = along.dot(self.normal);
+                let across = along - self.normal * rise;
+                let squared = across.length_squared();
+                let flat = rise * rise < squared * V::Scalar::from_f64(4096.0);
+                if flat && squared > V::Scalar::ZERO { across * (rise / squared) } else { V::ZERO }
+            }
+            [p, rest @ ..] => {
+                let fan = rest.windows(2).map(|w| (w[0].at - p.at).cross(w[1].at - p.at));
+                self.slope(fan.fold(V::ZERO, |sum, area| sum + area))
+            }
+        }
+    }
+
+    /// The corners of the overlap of two patches.
+    fn overlap(&self, on_a: &Patch<V>, on_b: &Patch<V>, seen: &mut ArrayVec<Seen<V>, MOST_SEEN>) {
+        let (a, b) = (self.show(on_a, V::ZERO), self.show(on_b, self.offset));
+        let mut add = |at: V, feature_a: Feature, feature_b: Feature| {
+            let height_a = a.height(at);
+            let gap = b.height(at) - height_a;
+            let _ = seen.try_push(Seen { at, height_a, gap, feature_a, feature_b });
+        };
+        for (i, &(at, ..)) in a.corners.iter().enumerate().filter(|_| !a.endless) {
+            if self.holds(&b, at) {
+                add(at, a.feature(i), b.inside());
+            }
+        }
+        for (j, &(at, ..)) in b.corners.iter().enumerate().filter(|_| !b.endless) {
+            if self.holds(&a, at) {
+                add(at, a.inside(), b.feature(j));
+            }
+        }
+        let edges = |shown: &Shown<V>| match shown.corners.len() {
+            1 => 0,
+            2 => 1,
+            n => n,
+        };
+        if V::DIM == 2 || a.endless || b.endless {
+            return;
+        }
+        for i in 0..edges(&a) {
+            for j in 0..edges(&b) {
+                let end = |s: &Shown<V>, k: usize| s.corners[k % s.corners.len()].0;
+                let (p, q) = ((end(&a, i), end(&a, i + 1)), (end(&b, j), end(&b, j + 1)));
+                if let Some(at) = self.crossing(p, q) {
+                    add(at, a.edge(i), b.edge(j));
+                }
+            }
+        }
+    }
+
+    /// The signed area of two ways across the normal.
+    fn turn(&self, u: V, v: V) -> V::Scalar {
+        u.cross(v).dot(self.normal)
+    }
+
+    /// Whether a place lies in a patch.
+    fn holds(&self, shown: &Shown<V>, at: V) -> bool {
+        let zero = V::Scalar::ZERO;
+        let n = shown.corners.len();
+        let corner = |k: usize| shown.corners[k % n].0;
+        let tiny = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
+        let far = |v: V| v.length_squared();
+        if shown.endless {
+            return true;
+        }
+        if n <= 2 {
+            // Edges side by side are on each other within what two nearly parallel ones are called parallel.
+            let tiny = V::Scalar::from_f64(2.0 * PARALLEL);
+            let (p, q) = (corner(0), corner(1));
+            let along = q - p;
+            let share = if along == V::ZERO { zero } else { along.dot(at - p) / far(along) };
+            let nearest = p + along * share.max(zero).min(V::Scalar::ONE);
+            // In the plane every place is on the line; in space a corner touches an edge only if it is on it.
+            return far(at - nearest) <= tiny * tiny * (far(at) + far(p) + far(q));
+        }
+        let mut sides = (false, false);
+        for k in 0..n {
+            let (p, q) = (corner(k), corner(k + 1));
+            let side = self.turn(q - p, at - p);
+            let slack = tiny * (far(q - p) * (far(at) + far(p))).sqrt();
+            sides.0 |= side > slack;
+            sides.1 |= side < -slack;
+        }
+        !(sides.0 && sides.1)
+    }
+
+    /// Where two edges cross, inside both; parallel ones do not.
+    fn crossing(&self, (p, q): (V, V), (r, s): (V, V)) -> Option<V> {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let (u, v) = (q - p, s - r);
+        let area = self.turn(u, v);
+        let sine = V::Scalar::from_f64(PARALLEL);
+        if !(area * area > sine * sine * u.length_squared() * v.length_squared()) {
+            return None;
+        }
+        let (along_u, along_v) = (self.turn(r - p, v) / area, self.turn(r - p, u) / area);
+        let inside = |x: V::Scalar| x > zero && x < one;
+        (inside(along_u) && inside(along_v)).then(|| p + u * along_u)
+    }
+}
+
+/// Up to four points that span what all span: the deepest, the furthest from it, and the furthest to either side of the line between
+/// the two.
+fn choose<V: Vector>(points: &[ContactPoint<V>]) -> ArrayVec<ContactPoint<V>, MOST_POINTS> {
+    let mut chosen: ArrayVec<ContactPoint<V>, MOST_POINTS> = ArrayVec::new();
+    let Some(&first) = points.first() else { return chosen };
+    chosen.push(first);
+    let best = |measure: &dyn Fn(&ContactPoint<V>) -> V::Scalar| {
+        let mut best = (None, V::Scalar::ZERO);
+        for point in points {
+            let far = measure(point);
+            if far > best.1 {
+                best = (Some(*point), far);
+            }
+        }
+        best
+    };
+    let (second, far) = best(&|p| (p.on_a - first.on_a).length());
+    let tiny = far * V::Scalar::from_f64(1e-3);
+    let Some(second) = second else { return chosen };
+    chosen.push(second);
+    if V::DIM == 2 {
+        return chosen;
+    }
+    let along = second.on_a - first.on_a;
+    // A way across both the line and the contact's normal, which the furthest point from the line shows.
+    let off = |p: &ContactPoint<V>| {
+        let way = p.on_a - first.on_a;
+        way - along * (way.dot(along) / along.length_squared())
+    };
+    let (third, far) = best(&|p| off(p).length());
+    let Some(third) = third.filter(|_| far > tiny) else { return chosen };
+    chosen.push(third);
+    let side = off(&third);
+    let (fourth, far) = best(&|p| -off(p).dot(side) / side.length());
+    if let Some(fourth) = fourth.filter(|_| far > tiny) {
+        chosen.push(fourth);
+    } else {
+        // All on one side: the furthest from the triangle so far.
+        let edge = third.on_a - second.on_a;
+        let outward = |p: &ContactPoint<V>| {
+            let way = p.on_a - second.on_a;
+            let across = way - edge * (way.dot(edge) / edge.length_squared());
+            let inner = first.on_a - second.on_a;
+            let inner = inner - edge * (inner.dot(edge) / edge.length_squared());
+            -across.dot(inner) / inner.length()
+        };
+        let (fourth, far) = best(&outward);
+        chosen.extend(fourth.filter(|_| far > tiny));
+    }
+    chosen
+}

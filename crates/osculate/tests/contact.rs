@@ -1,0 +1,376 @@
+//! Contacts: as many points as a table has legs, each where it belongs; and a stack of boxes that stands.
+
+mod support;
+
+use osculate::shape::{
+    Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, HalfSpace, PointCloud, Polytope,
+    Tetrahedron,
+};
+use osculate::{
+    At, Contact, Convex, DVec2, DVec3, Feature, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, contact,
+    signed_distance,
+};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+use support::{Random, Space, body, coordinates, epsilon, length_scale, pairs};
+
+type Body = Box<dyn Convex<DVec3>>;
+
+fn place(t: [f64; 3], axis: DVec3, angle: f64) -> Pose<DVec3> {
+    Pose::new(DVec3::from(t), Rotation::from_axis_angle(axis, angle).unwrap()).unwrap()
+}
+
+/// What holds of every contact.
+fn contact_is_sound<V: Space>(
+    a: &dyn Convex<V>,
+    b: &dyn Convex<V>,
+    found: &Contact<V>,
+    margin: f64,
+    slack: f64,
+    context: &str,
+) {
+    let whole = found.signed_distance.distance.value.to_f64();
+    let points = found.points();
+    assert!(!points.is_empty() && points.len() <= 2 * (V::DIM - 1), "{context}: {found:?}");
+    let deepest = points[0].distance.to_f64();
+    assert!((deepest - whole).abs() <= slack, "{context}: the deepest is not there, {found:?}");
+    let n = coordinates(found.normal);
+    for point in points {
+        let distance = point.distance.to_f64();
+        assert!(distance >= whole - slack && distance <= margin, "{context}: {point:?}");
+        assert!(distance >= deepest, "{context}: the deepest is not first");
+        let (p, q) = (coordinates(point.on_a), coordinates(point.on_b));
+        for i in 0..V::DIM {
+            assert!((q[i] - p[i] - distance * n[i]).abs() <= slack, "{context}: {point:?}");
+        }
+        // Neither point is beyond its shape along the normal.
+        let reach = |s: &dyn Convex<V>, d: V| s.support(d).dot(d).to_f64() + s.radius().to_f64();
+        let (most_a, most_b) = (reach(a, found.normal), reach(b, -found.normal));
+        let along = |x: V| x.dot(found.normal).to_f64();
+        assert!(along(point.on_a) <= most_a + slack, "{context}: {point:?}");
+        assert!(-along(point.on_b) <= most_b + slack, "{context}: {point:?}");
+    }
+}
+
+#[test]
+fn solids_on_a_floor_stand_on_as_many_points_as_they_should() {
+    let floor = || -> Body { Box::new(Cuboid::new(DVec3::new(20.0, 1.0, 20.0)).unwrap()) };
+    let half_space = || -> Body { Box::new(HalfSpace::new(DVec3::Y, 1.0).unwrap()) };
+    let cuboid = || -> Body { Box::new(Cuboid::new(DVec3::new(1.0, 2.0, 3.0)).unwrap()) };
+    let cylinder = || -> Body { Box::new(Cylinder::<DVec3>::new(2.0, 1.0).unwrap()) };
+    let cone = || -> Body { Box::new(Cone::<DVec3>::new(2.0, 1.0).unwrap()) };
+    let capsule = || -> Body { Box::new(Capsule::<DVec3>::along_y(2.0, 1.0).unwrap()) };
+    let corners = support::families::corners::<DVec3>(&[1.0, 2.0, 3.0]);
+    let hull = || -> Body { Box::new(Polytope::from_points(&corners).unwrap()) };
+    let cloud = || -> Body { Box::new(PointCloud::new(&corners).unwrap()) };
+    let tetrahedron = || -> Body {
+        let [a, b, c] = [DVec3::ZERO, DVec3::Z, DVec3::X];
+        Box::new(Tetrahedron::new(a, b, c, DVec3::Y).unwrap())
+    };
+    // Name, shape, height of its middle over the floor's top, its turn about z, points.
+    let table: Vec<(&str, Body, f64, f64, usize)> = vec![
+        ("box on a face", cuboid(), 2.0, 0.0, 4),
+        ("box on an edge", cuboid(), (1f64.powi(2) + 4.0).sqrt(), FRAC_PI_2 - 2f64.atan(), 2),
+        ("hull on a face", hull(), 2.0, 0.0, 4),
+        ("hull upside down", hull(), 2.0, PI, 4),
+        ("cloud on a face", cloud(), 2.0, 0.0, 4),
+        ("cylinder standing", cylinder(), 2.0, 0.0, 4),
+        ("cylinder lying", cylinder(), 1.0, FRAC_PI_2, 2),
+        ("cylinder on its rim", cylinder(), (3.0 * FRAC_PI_4.sin()), FRAC_PI_4, 1),
+        ("cone standing", cone(), 2.0, 0.0, 4),
+        ("cone on its side", cone(), 1.0 / 17f64.sqrt() * 2.0, FRAC_PI_2 + (0.25f64).atan(), 2),
+        ("cone on its apex", cone(), 2.0, PI, 1),
+        ("capsule standing", capsule(), 3.0, 0.0, 1),
+        ("capsule lying", capsule(), 1.0, FRAC_PI_2, 2),
+        ("ball", Box::new(Ball::new(1.0).unwrap()), 1.0, 0.3, 1),
+        ("tetrahedron", tetrahedron(), 0.0, 0.0, 3),
+    ];
+    for (name, solid, height, angle, points) in &table {
+        for (ground, floor) in [("a slab", floor()), ("a half-space", half_space())] {
+            // Overlapping, and a little above with a margin.
+            for (deep, margin) in [(0.01, 0.0), (-0.01, 0.02)] {
+                let pose = place([0.3, 1.0 + height - deep, 0.2], DVec3::Z, *angle);
+                let placed = solid.at(pose);
+                for swapped in [false, true] {
+                    let context = format!("{name} on {ground}, {deep} deep, swapped {swapped}");
+                    let (a, b): (&dyn Convex<DVec3>, &dyn Convex<DVec3>) =
+                        if swapped { (&placed, &floor) } else { (&floor, &placed) };
+                    let found = contact(a, b, margin).unwrap_or_else(|| panic!("{context}"));
+                    contact_is_sound(a, b, &found, margin, 1e-6, &context);
+                    assert_eq!(found.points().len(), *points, "{context}: {found:#?}");
+                    let up = if swapped { -1.0 } else { 1.0 };
+                    assert!((found.normal.y - up).abs() < 1e-6, "{context}: {:?}", found.normal);
+                    for p in found.points() {
+                        assert!((p.distance + deep).abs() < 1e-6, "{context}: {p:?}");
+                    }
+                    assert!(contact(a, b, -0.1).is_none(), "{context}: not that deep");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn points_have_names_that_stay() {
+    let floor = Cuboid::new(Vec3A::new(20.0, 1.0, 20.0)).unwrap();
+    let cuboid = Cuboid::new(Vec3A::new(1.0, 2.0, 3.0)).unwrap();
+    let mut random = Random(1);
+    let names = |pose: Pose<Vec3A>| {
+        let found = contact(floor, cuboid.at(pose), 0.05).unwrap();
+        let mut names: Vec<(Feature, Feature)> =
+            found.points().iter().map(|p| (p.feature_a, p.feature_b)).collect();
+        names.sort_unstable();
+        names
+    };
+    let first = names(Pose::from_translation(Vec3A::new(0.0, 2.99, 0.0)).unwrap());
+    assert!(first.iter().all(|(a, b)| *a == Feature::Face && matches!(b, Feature::Corner(_))));
+    for _ in 0..100 {
+        // Small moves and turns.
+        let t = Vec3A::new(random.signed() as f32, 2.99 + 0.01 * random.signed() as f32, 0.5);
+        let axis: Vec3A = random.vector();
+        let turn = Rotation::from_axis_angle(axis, 0.003 * random.signed() as f32).unwrap();
+        assert_eq!(names(Pose::new(t, turn).unwrap()), first);
+    }
+    // Two edges across one another touch in one point, named by both.
+    let beam = Cuboid::new(Vec3A::new(1.0, 1.0, 10.0)).unwrap();
+    let on_edge = Rotation::from_axis_angle(Vec3A::Z, FRAC_PI_4 as f32).unwrap();
+    let across = Rotation::from_axis_angle(Vec3A::Y, FRAC_PI_2 as f32).unwrap().compose(&on_edge);
+    let top = Pose::new(Vec3A::Y * 2.8, across).unwrap();
+    let found =
+        contact(beam.at(Pose::new(Vec3A::ZERO, on_edge).unwrap()), beam.at(top), 0.0).unwrap();
+    assert_eq!(found.points().len(), 1, "{found:?}");
+    let names = (found.points()[0].feature_a, found.points()[0].feature_b);
+    assert!(matches!(names, (Feature::Edge(..), Feature::Edge(..))), "{names:?}");
+}
+
+#[test]
+fn in_the_plane_an_edge_stands_on_two_points() {
+    let floor = Cuboid::new(DVec2::new(20.0, 1.0)).unwrap();
+    let square = Cuboid::new(DVec2::ONE).unwrap();
+    let octagon: Vec<DVec2> =
+        (0..8).map(|k| DVec2::from_angle((f64::from(k) + 0.5) * FRAC_PI_4)).collect();
+    let octagon = ConvexPolygon::new(&octagon).unwrap();
+    let at = |y: f64, angle: f64| {
+        Pose::new(DVec2::new(0.2, y), Rotation::from_angle(angle).unwrap()).unwrap()
+    };
+    let apothem = (PI / 8.0).cos();
+    let cases: [(&dyn Convex<DVec2>, f64, f64, usize); 4] = [
+        (&square, 1.0, 0.0, 2),
+        (&square, 2f64.sqrt(), FRAC_PI_4, 1),
+        (&octagon, apothem, 0.0, 2),
+        (&octagon, 1.0, PI / 8.0, 1),
+    ];
+    for (shape, height, angle, points) in cases {
+        let placed = At::new(shape, at(1.0 + height - 0.01, angle));
+        let found = contact(floor, placed, 0.0).unwrap();
+        contact_is_sound(&floor, &placed, &found, 0.0, 1e-9, "plane");
+        assert_eq!(found.points().len(), points, "{found:?}");
+    }
+}
+
+fn hard_pairs_have_sound_contacts<V: Space>() {
+    use support::families::{Family, overlapping_pair};
+    for family in Family::ALL {
+        for seed in 0..pairs(60) as u64 {
+            let (a, b) = overlapping_pair::<V>(family, &mut Random(seed));
+            let (p, q) = (body(&a), body(&b));
+            let context = format!("{} {family:?} seed {seed}", V::NAME);
+            let size = length_scale(&a, &b);
+            let margin = 1e-3 * size;
+            let Some(found) = contact(&p, &q, support::scalar(margin)) else {
+                assert!(signed_distance(&p, &q).distance.lower.to_f64() > margin, "{context}");
+                continue;
+            };
+            // A deepest point that lies beside the patches is added; one within a thousandth is good enough.
+            let slack = 2e-3 * size
+                + 64.0 * epsilon::<V>() * (size + support::norm(&coordinates(a.translation)));
+            contact_is_sound(&p, &q, &found, margin, slack, &context);
+        }
+    }
+}
+
+#[test]
+fn hard_pairs_have_sound_contacts_in_every_space() {
+    in_every_space!(hard_pairs_have_sound_contacts);
+}
+
+/// A body of a small solver of impulses, made for this test: boxes of density 1, no spin lost.
+struct Box3 {
+    at: DVec3,
+    turn: osculate::vector::DQuat,
+    velocity: DVec3,
+    spin: DVec3,
+    mass: f64,
+    /// The inverse inertia about the box's own axes.
+    lightness: DVec3,
+}
+
+const HALF: DVec3 = DVec3::new(0.5, 0.25, 0.5);
+
+impl Box3 {
+    fn new(y: f64, wobble: f64) -> Self {
+        let mass = 8.0 * HALF.x * HALF.y * HALF.z;
+        let square = HALF * HALF;
+        let inertia =
+            mass / 3.0 * DVec3::new(square.y + square.z, square.x + square.z, square.x + square.y);
+        let turn = osculate::vector::DQuat::from_rotation_y(wobble);
+        let at = DVec3::new(0.02 * wobble, y, -0.01 * wobble);
+        let (velocity, spin) = (DVec3::ZERO, DVec3::ZERO);
+        Self { at, turn, velocity, spin, mass, lightness: inertia.recip() }
+    }
+    fn pose(&self) -> Pose<DVec3> {
+        Pose::new(self.at, Rotation::from_quaternion(self.turn.to_array()).unwrap()).unwrap()
+    }
+    fn push(&mut self, at: DVec3, impulse: DVec3) {
+        self.velocity += impulse / self.mass;
+        let local = self.turn.inverse() * (at - self.at).cross(impulse);
+        self.spin += self.turn * (local * self.lightness);
+    }
+    fn speed(&self, at: DVec3) -> DVec3 {
+        self.velocity + self.spin.cross(at - self.at)
+    }
+    fn ease(&self, at: DVec3, way: DVec3) -> f64 {
+        let local = self.turn.inverse() * (at - self.at).cross(way);
+        1.0 / self.mass + local.dot(local * self.lightness)
+    }
+    fn step(&mut self, dt: f64) {
+        self.at += self.velocity * dt;
+        let angle = self.spin.length() * dt;
+        if angle > 0.0 {
+            let turn = osculate::vector::DQuat::from_axis_angle(self.spin.normalize(), angle);
+            self.turn = (turn * self.turn).normalize();
+        }
+    }
+}
+
+/// One more touch: two bodies (none: the floor), a contact point, and the impulses there so far.
+struct Touch {
+    below: Option<usize>,
+    above: usize,
+    at: DVec3,
+    normal: DVec3,
+    distance: f64,
+    name: (Feature, Feature),
+    push: f64,
+    drag: [f64; 2],
+}
+
+#[test]
+fn a_stack_of_boxes_stays_a_stack() {
+    const BOXES: usize = 5;
+    const STEPS: usize = 1000;
+    let dt = 1.0 / 120.0;
+    let floor = HalfSpace::new(DVec3::Y, 0.0).unwrap();
+    let cuboid = Cuboid::new(HALF).unwrap();
+    // Dropped from a little above one another, each turned a little.
+    let mut boxes: Vec<Box3> =
+        (0..BOXES).map(|i| Box3::new(0.26 + 0.52 * i as f64, 0.1 * i as f64)).collect();
+    let mut touches: Vec<Touch> = Vec::new();
+    let (mut changes, mut counted) = (0, 0);
+    for step in 0..STEPS {
+        let mut found: Vec<Touch> = Vec::new();
+        for above in 0..BOXES {
+            for below in (0..above).map(Some).chain([None]) {
+                let upper = cuboid.at(boxes[above].pose());
+                let touch = match below {
+                    Some(i) => contact(cuboid.at(boxes[i].pose()), upper, 0.02),
+                    None => contact(floor, upper, 0.02),
+                };
+                for p in touch.iter().flat_map(Contact::points) {
+                    let name = (p.feature_a, p.feature_b);
+                    let old =
+                        touches.iter().find(|t| (t.below, t.above, t.name) == (below, above, name));
+                    found.push(Touch {
+                        below,
+                        above,
+                        at: (p.on_a + p.on_b) * 0.5,
+                        normal: touch.as_ref().unwrap().normal,
+                        distance: p.distance,
+                        name,
+                        push: old.map_or(0.0, |t| t.push),
+                        drag: old.map_or([0.0; 2], |t| t.drag),
+                    });
+                }
+            }
+        }
+        if step > STEPS / 2 {
+            // At rest: the same points every time.
+            let names = |list: &[Touch]| {
+                let mut names: Vec<_> = list.iter().map(|t| (t.below, t.above, t.name)).collect();
+                names.sort_unstable();
+                names
+            };
+            changes += usize::from(names(&found) != names(&touches));
+            counted += 1;
+        }
+        touches = found;
+        for body in &mut boxes {
+            body.velocity.y -= 9.81 * dt;
+        }
+        let apply = |boxes: &mut Vec<Box3>, t: &Touch, impulse: DVec3| {
+            boxes[t.above].push(t.at, impulse);
+            if let Some(i) = t.below {
+                boxes[i].push(t.at, -impulse);
+            }
+        };
+        let ways = |t: &Touch| t.normal.any_orthonormal_pair();
+        for t in &touches {
+            let (x, y) = ways(t);
+            apply(&mut boxes, t, t.normal * t.push + x * t.drag[0] + y * t.drag[1]);
+        }
+        for _ in 0..30 {
+            for t in &mut touches {
+                let below = t.below;
+                let measure = |boxes: &Vec<Box3>, way: DVec3, at: DVec3, above: usize| {
+                    let other = below.map_or(DVec3::ZERO, |i| boxes[i].speed(at));
+                    let ease =
+                        boxes[above].ease(at, way) + below.map_or(0.0, |i| boxes[i].ease(at, way));
+                    ((boxes[above].speed(at) - other).dot(way), ease)
+                };
+                let (speed, ease) = measure(&boxes, t.normal, t.at, t.above);
+                // A gap may close within the step; an overlap is pushed out slowly.
+                let wanted = if t.distance > 0.0 {
+                    -t.distance / dt
+                } else {
+                    0.2 * (-t.distance - 0.002).max(0.0) / dt
+                };
+                let push = (t.push + (wanted - speed) / ease).max(0.0);
+                apply(&mut boxes, t, t.normal * (push - t.push));
+                t.push = push;
+                let (x, y) = ways(t);
+                for (k, way) in [x, y].into_iter().enumerate() {
+                    let (speed, ease) = measure(&boxes, way, t.at, t.above);
+                    let most = 0.6 * t.push;
+                    let drag = (t.drag[k] - speed / ease).clamp(-most, most);
+                    apply(&mut boxes, t, way * (drag - t.drag[k]));
+                    t.drag[k] = drag;
+                }
+            }
+        }
+        for body in &mut boxes {
+            body.step(dt);
+        }
+    }
+    for (i, body) in boxes.iter().enumerate() {
+        let rest = 0.25 + 0.5 * i as f64;
+        assert!((body.at.y - rest).abs() < 0.03, "box {i} is at {}", body.at);
+        assert!(body.at.x.hypot(body.at.z) < 0.05, "box {i} slid to {}", body.at);
+        let up = body.turn * DVec3::Y;
+        assert!(up.y > 0.9999, "box {i} leans: {up}");
+        assert!(body.velocity.length() < 0.01, "box {i} moves by {}", body.velocity);
+    }
+    println!("contact points changed in {changes} of {counted} steps at rest");
+    assert!(changes * 50 <= counted, "contacts flicker: {changes} of {counted}");
+}
+
+#[test]
+fn far_from_the_origin_contacts_are_as_good() {
+    let far = Vec3::new(1000.0, -500.0, 2000.0);
+    let cuboid = Cuboid::new(Vec3::ONE).unwrap();
+    let at = |y: f32| Pose::from_translation(far + Vec3::Y * y).unwrap();
+    let found = contact(cuboid.at(at(0.0)), cuboid.at(at(1.96875)), 0.0).unwrap();
+    assert_eq!(found.points().len(), 4);
+    assert!(found.points().iter().all(|p| p.distance == -0.03125), "{found:?}");
+    let flat = Cuboid::new(Vec2::ONE).unwrap();
+    let apart = Pose::from_translation(Vec2::X * 3.0).unwrap();
+    assert!(contact(flat, flat.at(apart), 0.5).is_none());
+}
