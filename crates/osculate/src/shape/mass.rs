@@ -50,11 +50,12 @@ impl<V: Vector> Moments<V> {
             }
         }
         let [a, b, c] = v;
+        // Parallelotopes; divided at the end, so that what is whole stays whole.
         let (volume, n) = if V::DIM == 2 {
-            ((a[0] * b[1] - a[1] * b[0]) / 2.0, 2.0)
+            (a[0] * b[1] - a[1] * b[0], 2.0)
         } else {
             let [a, b, c] = [a, b, c].map(DVec3::from_array);
-            (a.dot(b.cross(c)) / 6.0, 3.0)
+            (a.dot(b.cross(c)), 3.0)
         };
         self.volume += volume;
         for i in 0..3 {
@@ -70,10 +71,13 @@ impl<V: Vector> Moments<V> {
 
     pub fn mass(&self) -> Mass<V> {
         let number = |x: f64| V::Scalar::from_f64(x);
+        let simplices = if V::DIM == 2 { 2.0 } else { 6.0 };
         let center = self.first.map(|x| if self.volume > 0.0 { x / self.volume } else { 0.0 });
-        let entry = |i: usize, j: usize| self.second[i][j] - self.volume * center[i] * center[j];
+        let entry = |i: usize, j: usize| {
+            (self.second[i][j] - self.volume * center[i] * center[j]) / simplices
+        };
         Mass {
-            volume: number(self.volume),
+            volume: number(self.volume / simplices),
             centroid: V::from_fn(|i| number(self.base.get(i).to_f64() + center[i])),
             second_moments: V::Matrix::from_columns(|j| V::from_fn(|i| number(entry(i, j)))),
         }
