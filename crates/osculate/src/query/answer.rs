@@ -118,6 +118,53 @@ pub struct SignedDistance<V: Vector> {
     pub steps: u32,
 }
 
+/// How the signed distance of two shapes changes as they move.
+///
+/// It is the derivative wherever there is one: where the closest or deepest points are unique, whatever the curvature there. Where
+/// they are not (a box flat on a box, or as deep one way as another) the distance has a corner, and this is the slope to one of its sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gradient<V: Vector> {
+    /// By a's translation: the distance grows most that way, by 1 a unit.
+    pub translation_a: V,
+    /// By b's translation.
+    pub translation_b: V,
+    /// By a's rotation: about the x, y and z axis through a's center, per radian counterclockwise. In the plane the third alone counts.
+    pub rotation_a: [V::Scalar; 3],
+    /// By b's rotation, about b's center.
+    pub rotation_b: [V::Scalar; 3],
+}
+
+impl<V: Vector> SignedDistance<V> {
+    /// The derivatives of the distance by both poses; rotations are about the given centers, mostly the poses' translations.
+    ///
+    /// ```
+    /// use osculate::{shape::{Ball, Cuboid}, signed_distance, Convex, DVec2, Pose};
+    /// let bar = Cuboid::new(DVec2::new(2.0, 0.5))?;
+    /// let ball = Ball::new(0.25)?;
+    /// let at = DVec2::new(1.5, 1.0);
+    /// let slope = signed_distance(bar, ball.at(Pose::from_translation(at)?)).gradient(DVec2::ZERO, at);
+    /// assert_eq!(slope.translation_b, DVec2::Y);
+    /// // Turned counterclockwise, the bar's right end comes up.
+    /// assert_eq!(slope.rotation_a[2], -1.5);
+    /// assert_eq!(slope.rotation_b[2], 0.0);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn gradient(&self, center_a: V, center_b: V) -> Gradient<V> {
+        // A point r from the center moves by ω × r; along n that is ω · (r × n).
+        let lever = |r: V, n: V| {
+            let entry = |v: V, i: usize| if i < V::DIM { v.get(i) } else { V::Scalar::ZERO };
+            [(1, 2), (2, 0), (0, 1)]
+                .map(|(i, j)| entry(r, i) * entry(n, j) - entry(r, j) * entry(n, i))
+        };
+        Gradient {
+            translation_a: -self.normal,
+            translation_b: self.normal,
+            rotation_a: lever(self.on_a - center_a, -self.normal),
+            rotation_b: lever(self.on_b - center_b, self.normal),
+        }
+    }
+}
+
 /// The numbers of a pair that answers are made from.
 pub(super) struct Shapes<V: Vector> {
     origin_a: V,

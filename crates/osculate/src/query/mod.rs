@@ -10,7 +10,7 @@ mod closed;
 mod measure;
 mod warm;
 
-pub use answer::{Bracket, Closest, Penetration, SignedDistance, Verdict};
+pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
 pub use warm::{Cache, Gjk};
 
 use answer::Shapes;
