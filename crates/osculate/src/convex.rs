@@ -117,6 +117,18 @@ pub enum Core<'s, V: Vector> {
         /// From the cuboid's axes to the world's, a rotation; `None` if they are the same.
         axes: Option<V::Matrix>,
     },
+    /// In space, a disc swept along the y axis from −`half_height` to `half_height` while its radius goes evenly from `bottom` to `top`: a
+    /// cylinder, or a cone; times `axes`.
+    Round {
+        /// Half the length.
+        half_height: V::Scalar,
+        /// The radius at −`half_height`.
+        bottom: V::Scalar,
+        /// The radius at `half_height`.
+        top: V::Scalar,
+        /// From the shape's axes to the world's, a rotation; `None` if they are the same.
+        axes: Option<V::Matrix>,
+    },
     /// The hull of a few points, times `axes`.
     Points {
         /// The points.
@@ -218,6 +230,9 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
         Core::Point(p) => Core::Point(rotation.apply(p)),
         Core::Segment(p, q) => Core::Segment(rotation.apply(p), rotation.apply(q)),
         Core::Cuboid { half_extents, axes } => Core::Cuboid { half_extents, axes: turn(axes) },
+        Core::Round { half_height, bottom, top, axes } => {
+            Core::Round { half_height, bottom, top, axes: turn(axes) }
+        }
         Core::Points { blocks, axes } => Core::Points { blocks, axes: turn(axes) },
         Core::HalfSpace { normal, offset } => {
             Core::HalfSpace { normal: rotation.apply(normal), offset }

@@ -37,6 +37,16 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
             let q = q * scale;
             (on_cuboid(q + offset, half_extents * scale, axes), q)
         }
+        (Core::Point(p), Core::Round { half_height, bottom, top, axes }) => {
+            let p = p * scale;
+            let profile = [half_height, bottom, top].map(|x| x * scale);
+            (p, on_round(p - offset, profile, axes))
+        }
+        (Core::Round { half_height, bottom, top, axes }, Core::Point(q)) => {
+            let q = q * scale;
+            let profile = [half_height, bottom, top].map(|x| x * scale);
+            (on_round(q + offset, profile, axes), q)
+        }
         (Core::HalfSpace { normal, offset: level }, other) => {
             return Some(half_space(normal, level * scale, other, b, offset, scale));
         }
@@ -82,6 +92,50 @@ fn on_cuboid<V: Vector>(point: V, half_extents: V, axes: Option<V::Matrix>) -> V
         Some(axes) => axes.apply(clamp(axes.transpose().apply(point))),
         None => clamp(point),
     }
+}
+
+/// The point of a cylinder or cone closest to `point`, both counted from its origin: a matter of the half-plane that holds the axis
+/// and the point, where the shape is a quadrilateral with a side on the axis.
+#[inline(always)]
+fn on_round<V: Vector>(
+    point: V,
+    [half_height, bottom, top]: [V::Scalar; 3],
+    axes: Option<V::Matrix>,
+) -> V {
+    let zero = V::Scalar::ZERO;
+    let local = axes.map_or(point, |axes| axes.transpose().apply(point));
+    let height = local.get(1);
+    let across = local - V::axis(1) * height;
+    let away = across.length_squared().sqrt();
+    // The slope, from its lower end to its upper; the share of it that is beside the point.
+    let (out, up) = (top - bottom, half_height + half_height);
+    let (from_out, from_up) = (away - bottom, height + half_height);
+    let beyond = from_out * up - from_up * out;
+    let low = -half_height;
+    let within = if height > half_height {
+        // Above the top, unless it is the slope that is nearer.
+        (away.min(top), half_height)
+    } else if height < low {
+        (away.min(bottom), low)
+    } else {
+        // Of a disc without height no point beside it is beyond the slope.
+        (away.min(bottom.max(top)), height)
+    };
+    let nearest = if beyond > zero {
+        let share = (from_out * out + from_up * up) / (out * out + up * up);
+        let share = share.max(zero).min(V::Scalar::ONE);
+        let on_slope = (bottom + out * share, low + up * share);
+        let far =
+            |(x, y): (V::Scalar, V::Scalar)| (x - away) * (x - away) + (y - height) * (y - height);
+        // A point beside the slope and beyond an end may be nearer to the end's disc.
+        let beside = height > half_height || height < low;
+        if beside && far(within) < far(on_slope) { within } else { on_slope }
+    } else {
+        within
+    };
+    let shrink = if away > zero { nearest.0 / away } else { zero };
+    let found = across * shrink + V::axis(1) * nearest.1;
+    axes.map_or(found, |axes| axes.apply(found))
 }
 
 /// The closest points of two segments (Ericson, Real-Time Collision Detection, 5.1.9, with the best of all candidates in

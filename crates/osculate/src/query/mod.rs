@@ -1,7 +1,7 @@
 //! What users call: [`intersects`] (level 1), [`distance`] (2), [`closest`] (3), and their warm forms.
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
-//! capsule, point and segment against each other; ball and point against cuboid; a half-space against
+//! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
 //! anything; cuboid against cuboid by separating axes for [`intersects`]. All others run GJK, and, if they overlap and the depth is asked for, the expanding polytope.
 
 mod answer;

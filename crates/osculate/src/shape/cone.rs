@@ -2,7 +2,7 @@
 
 use super::cylinder::disc_support;
 use crate::check;
-use crate::convex::Convex;
+use crate::convex::{Convex, Core};
 use crate::error::Error;
 use crate::patch::{Patch, circle};
 use crate::vector::{Real, Vector};
@@ -41,6 +41,14 @@ impl<V: Vector> Convex<V> for Cone<V> {
     #[inline]
     fn extent(&self) -> V::Scalar {
         (V::axis(0) * self.radius + V::axis(1) * self.half_height).length()
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        if V::DIM == 2 {
+            return Core::Other;
+        }
+        let (half_height, bottom, top) = (self.half_height, self.radius, V::Scalar::ZERO);
+        Core::Round { half_height, bottom, top, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
         let (tip, rim) = (V::axis(1) * self.half_height, disc_support(direction, self.radius));

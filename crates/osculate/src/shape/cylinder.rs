@@ -1,7 +1,7 @@
 //! The cylinder.
 
 use crate::check;
-use crate::convex::Convex;
+use crate::convex::{Convex, Core};
 use crate::error::Error;
 use crate::patch::{Patch, circle};
 use crate::vector::{Real, Vector};
@@ -48,6 +48,14 @@ impl<V: Vector> Convex<V> for Cylinder<V> {
     #[inline]
     fn extent(&self) -> V::Scalar {
         (V::axis(0) * self.radius + V::axis(1) * self.half_height).length()
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        if V::DIM == 2 {
+            return Core::Other;
+        }
+        let (half_height, bottom, top) = (self.half_height, self.radius, self.radius);
+        Core::Round { half_height, bottom, top, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
         let (tip, rim) = (V::axis(1) * self.half_height, disc_support(direction, self.radius));
