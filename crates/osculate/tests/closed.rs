@@ -66,15 +66,15 @@ fn closed_forms_agree_with_gjk<V: Space>() {
         let pose = osculate::Pose::new(t, turn.rotation::<V>()).unwrap();
         let context = format!("{} seed {seed}", V::NAME);
         let (p, q) = (At::new(&a, pose), &b);
-        let (known, plain) = (distance(&p, q), distance(At::new(Hidden(&a), pose), Hidden(q)));
+        let (known, plain) = (distance(p, q), distance(At::new(Hidden(&a), pose), Hidden(q)));
         let length = (t.length() + a.extent() + b.extent()).to_f64();
         assert!(
             (known.value - plain.value).to_f64().abs() <= tolerance * length,
             "{context}: {known:?} in closed form, {plain:?} by GJK"
         );
         assert!(known.lower <= plain.upper && plain.lower <= known.upper, "{context}");
-        assert_eq!(distance(q, &p), known, "{context}: swapped");
-        closed += usize::from(closest(&p, q).ended == Ended::ClosedForm);
+        assert_eq!(distance(q, p), known, "{context}: swapped");
+        closed += usize::from(closest(p, q).ended == Ended::ClosedForm);
     }
     assert!(closed * 4 > pairs(4000), "{closed} closed forms");
 }
