@@ -85,7 +85,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
         return Measured { normal: None, ..Measured::apart(outcome) };
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
-    let depth = expand(pair, outcome, hint, goal.width);
+    let depth = expand(pair, outcome, hint, goal.width.max(pair.frame.depth_width));
     // Faces that all have the origin behind them prove it inside. Else all that is known is how near GJK came.
     let inside = depth.lower > V::Scalar::ZERO;
     let upper = if inside { -depth.lower } else { outcome.upper.max(-depth.lower) };
