@@ -10,7 +10,8 @@ use parry3d::transformation::try_convex_hull;
 
 pub fn run(rounds: usize) {
     println!("building: ns a hull");
-    for (kind, points) in [("sphere", 100), ("sphere", 1000), ("sphere", 10_000), ("cube", 100_000)] {
+    for (kind, points) in [("sphere", 100), ("sphere", 1000), ("sphere", 10_000), ("cube", 100_000)]
+    {
         let mut random = Random(points as u64);
         let list: Vec<[f64; 3]> = (0..points)
             .map(|_| match kind {

@@ -3,7 +3,9 @@
 use crate::harness::{Contender, measure, row};
 use crate::random::Random;
 use osculate::shape::{PointCloud, Polytope};
-use osculate::{Convex, DVec3, Pose, Rotation, Vec3A, closest, distance, intersects, penetration};
+use osculate::{
+    Cache, Convex, DVec3, Pose, Rotation, Vec3A, closest, distance, intersects, penetration,
+};
 use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector as ParryVector};
 use parry3d::shape::ConvexPolyhedron;
 
@@ -118,6 +120,9 @@ pub fn run(rounds: usize) {
                 })
                 .collect();
             let label = |query: &str| format!("{vertices} {class:?} {query}");
+            let mut caches = vec![(Cache::EMPTY, false); PAIRS];
+            let turn = Rotation::from_axis_angle(Vec3A::Y, 1f32.to_radians()).unwrap();
+            let degree = Pose::new(Vec3A::ZERO, turn).unwrap();
             let mut contenders = [
                 Contender::new("ours", |k| {
                     let (i, j, p, q) = ours_pairs[k];
@@ -140,6 +145,14 @@ pub fn run(rounds: usize) {
                 Contender::new("parry", |k| {
                     let (i, j, p, q) = parry_pairs[k];
                     parry3d::query::distance(&p, &parry[i], &q, &parry[j]).unwrap().distance as f64
+                }),
+                Contender::new("ours warm", |k| {
+                    // A degree to and fro between the rounds, with a cache for each pair.
+                    let (i, j, p, q) = ours_pairs[k];
+                    let (cache, turned) = &mut caches[k];
+                    *turned = !*turned;
+                    let q = if *turned { q.compose(&degree) } else { q };
+                    cache.distance(ours[i].at(p), ours[j].at(q)).value as f64
                 }),
             ];
             let times = measure(&mut contenders, PAIRS, rounds);

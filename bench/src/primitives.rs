@@ -46,14 +46,15 @@ fn ask<A: Convex<Vec3A>, B: Convex<Vec3A>>(
     for (class, far) in [("distant", 4.0), ("overlapping", 0.8)] {
         let placings = placings(far);
         let label = |what: &str| format!("{}-{} {class} {what}", names[0], names[1]);
-        let mut table = |what: &str, ours: &dyn Fn(&Placing) -> f64, peer: &dyn Fn(&Placing) -> f64| {
-            let mut contenders = vec![Contender::new("ours", |k| ours(&placings[k]))];
-            if peers.is_some() {
-                contenders.push(Contender::new("parry", |k| peer(&placings[k])));
-            }
-            let times = measure(&mut contenders, PAIRS, rounds);
-            row(&label(what), &contenders, &times);
-        };
+        let mut table =
+            |what: &str, ours: &dyn Fn(&Placing) -> f64, peer: &dyn Fn(&Placing) -> f64| {
+                let mut contenders = vec![Contender::new("ours", |k| ours(&placings[k]))];
+                if peers.is_some() {
+                    contenders.push(Contender::new("parry", |k| peer(&placings[k])));
+                }
+                let times = measure(&mut contenders, PAIRS, rounds);
+                row(&label(what), &contenders, &times);
+            };
         let peers = |k: &Placing| peers.map(|(a, b)| (k.parry[0], a, k.parry[1], b)).unwrap();
         table(
             "intersects",
@@ -63,14 +64,10 @@ fn ask<A: Convex<Vec3A>, B: Convex<Vec3A>>(
                 f64::from(u8::from(query::intersection_test(&p, a, &q, b).unwrap().intersecting))
             },
         );
-        table(
-            "distance",
-            &|k| f64::from(distance(a.at(k.ours[0]), b.at(k.ours[1])).value),
-            &|k| {
-                let (p, a, q, b) = peers(k);
-                f64::from(query::distance(&p, a, &q, b).unwrap().distance)
-            },
-        );
+        table("distance", &|k| f64::from(distance(a.at(k.ours[0]), b.at(k.ours[1])).value), &|k| {
+            let (p, a, q, b) = peers(k);
+            f64::from(query::distance(&p, a, &q, b).unwrap().distance)
+        });
         table(
             "signed distance",
             &|k| f64::from(signed_distance(a.at(k.ours[0]), b.at(k.ours[1])).distance.value),
@@ -86,8 +83,7 @@ fn ask<A: Convex<Vec3A>, B: Convex<Vec3A>>(
 pub fn run(rounds: usize) {
     println!("primitives: ns a pair, cold, f32");
     let ball = (Ball::new(0.5f32).unwrap(), parry::Ball::new(0.5));
-    let capsule =
-        (Capsule::<Vec3A>::along_y(0.5, 0.3).unwrap(), parry::Capsule::new_y(0.5, 0.3));
+    let capsule = (Capsule::<Vec3A>::along_y(0.5, 0.3).unwrap(), parry::Capsule::new_y(0.5, 0.3));
     let cuboid = (
         Cuboid::new(Vec3A::new(0.5, 0.4, 0.6)).unwrap(),
         parry::Cuboid::new(ParryVector::new(0.5, 0.4, 0.6)),

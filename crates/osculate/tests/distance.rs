@@ -16,7 +16,7 @@ fn answers_hold_the_contract<V: Space>() {
     let eps = epsilon::<V>();
     for family in Family::ALL {
         let (mut apart, mut together) = (0, 0);
-        let mut worst: f64 = 0.0;
+        let (mut worst, mut steps, mut most_steps): (f64, u64, u32) = (0.0, 0, 0);
         for seed in 0..pairs(PAIRS) as u64 {
             let mut random = Random(seed * 1000 + family as u64);
             let (a, b) = pair::<V>(family, &mut random);
@@ -46,6 +46,8 @@ fn answers_hold_the_contract<V: Space>() {
 
             let answer = closest(&p, &q);
             assert!(answer.steps <= osculate::gjk::MOST_STEPS, "{context}: {} steps", answer.steps);
+            steps += u64::from(answer.steps);
+            most_steps = most_steps.max(answer.steps);
             closest_proves_itself::<V>(&p, &q, &answer, scale, 0.0, &context);
             let touch = intersects(&p, &q);
             if truth > 48.0 * eps * scale {
@@ -71,8 +73,9 @@ fn answers_hold_the_contract<V: Space>() {
             assert_eq!(intersects(&q, &p), touch, "{context}: swapped");
         }
         println!(
-            "{:6} {family:?}: {apart} apart, {together} together, worst {worst:.2} eps L",
-            V::NAME
+            "{:6} {family:?}: {apart} apart, {together} together, worst {worst:.2} eps L, {:.2} steps, at most {most_steps}",
+            V::NAME,
+            steps as f64 / pairs(PAIRS) as f64
         );
     }
 }
