@@ -41,5 +41,8 @@ pub fn run(rounds: usize) {
         }
         let times = measure(&mut contenders, 1, rounds);
         row(&format!("{points} {kind}"), &contenders, &times);
+        let polytope = Polytope::from_points(&ours).unwrap();
+        let bytes = polytope.heap_bytes() as f64 / polytope.vertices().len() as f64;
+        println!("    a Polytope of {} vertices: {bytes:.1} bytes each", polytope.vertices().len());
     }
 }
