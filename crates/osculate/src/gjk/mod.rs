@@ -278,5 +278,5 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             outcome.record.keep(slot, p, q, axis);
         }
     }
-    exhaustive::reduce(&mut outcome.simplex)
+    exhaustive::reduce_again(&mut outcome.simplex)
 }

@@ -29,6 +29,12 @@ pub(crate) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     direction(simplex)
 }
 
+/// The same, if the point nearest the origin is inside the simplex as a whole, as of one that was reduced before it moved a little; `reduce` if
+/// not. Of a nearly flat simplex the point may be a worse one: this is for who goes on from there.
+pub(crate) fn reduce_again<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
+    if inside(simplex).is_some() { direction(simplex) } else { reduce(simplex) }
+}
+
 /// Keeps the vertices whose bits are set in `part`.
 fn select<V: Linear>(simplex: &mut Simplex<V>, part: u32) {
     let (points, slots) = (simplex.points, simplex.slots);
