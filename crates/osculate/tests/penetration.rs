@@ -98,6 +98,7 @@ const SWEPT_STEPS: usize = 100;
 /// Boxes and hulls pushed through contact in steps of 1e-7 of their size: what one query says, the others may not deny.
 fn queries_agree_across_contact<V: Space>() {
     let eps = epsilon::<V>();
+    let (mut together, mut apart) = (0, 0);
     for seed in 0..pairs(PAIRS) as u64 {
         let mut random = Random(seed);
         let family = [Family::Random, Family::TiltedFaces, Family::Slivers, Family::Equal]
@@ -109,7 +110,6 @@ fn queries_agree_across_contact<V: Space>() {
         // To just before contact, along the normal.
         let base = b.translation - start.normal * start.distance.value;
         let step = 1e-7 * unit / eps;
-        let (mut together, mut apart) = (0, 0);
         for k in 0..SWEPT_STEPS {
             b.translation =
                 base + start.normal * scalar((k as f64 - SWEPT_STEPS as f64 / 2.0) * step);
@@ -130,8 +130,10 @@ fn queries_agree_across_contact<V: Space>() {
             assert!(gap.lower <= zero || f64_of::<V>(signed.distance.upper) > 0.0, "{context}");
             if touch { together += 1 } else { apart += 1 }
         }
-        assert!(together > 0 && apart > 0 || step < 8.0 * unit, "one-sided: {together} {apart}");
     }
+    // Not each sweep: tips of slivers may pass one another.
+    let least = pairs(PAIRS) * SWEPT_STEPS / 5;
+    assert!(together > least && apart > least, "one-sided: {together} together, {apart} apart");
 }
 
 #[test]
