@@ -4,10 +4,13 @@ use crate::random::Random;
 use std::hint::black_box;
 use std::time::Instant;
 
+/// A query on each of the pairs, in the given order; the sum of the answers.
+type Run<'w> = Box<dyn FnMut(&[u32]) -> f64 + 'w>;
+
 /// One contender on one workload: runs the pairs in the given order.
 pub struct Contender<'w> {
     pub name: &'static str,
-    pub run: Box<dyn FnMut(&[u32]) -> f64 + 'w>,
+    run: Run<'w>,
 }
 
 impl<'w> Contender<'w> {

@@ -21,10 +21,12 @@ pub enum Class {
     Deep,
 }
 
+/// Two hulls, their quaternions, and the second's translation.
+type Pair = (usize, usize, [f64; 4], [f64; 4], [f64; 3]);
+
 struct Workload {
     hulls: Vec<Vec<[f64; 3]>>,
-    /// The two hulls, their quaternions, and the second's translation.
-    pairs: Vec<(usize, usize, [f64; 4], [f64; 4], [f64; 3])>,
+    pairs: Vec<Pair>,
 }
 
 fn cloud(points: &[[f64; 3]]) -> PointCloud<DVec3> {

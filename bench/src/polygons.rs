@@ -8,6 +8,9 @@ use parry2d::math::{Pose as ParryPose, Vector as ParryVector};
 
 const PAIRS: usize = 1000;
 
+/// Two polygons, their angles, and the second's translation.
+type Pair = (Vec<[f64; 2]>, Vec<[f64; 2]>, f64, f64, [f64; 2]);
+
 /// The vertices of a random convex polygon: points at random angles of a circle.
 fn polygon(random: &mut Random, n: usize) -> Vec<[f64; 2]> {
     let mut angles: Vec<f64> = (0..n)
@@ -22,7 +25,7 @@ pub fn run(rounds: usize) {
     for n in [4, 8, 12, 16, 20, 24] {
         for class in ["distant", "overlapping", "touching"] {
             let mut random = Random(n as u64);
-            let pairs: Vec<(Vec<[f64; 2]>, Vec<[f64; 2]>, f64, f64, [f64; 2])> = (0..PAIRS)
+            let pairs: Vec<Pair> = (0..PAIRS)
                 .map(|_| {
                     let (a, b) = (polygon(&mut random, n), polygon(&mut random, n));
                     let (p, q) = (random.signed() * 3.0, random.signed() * 3.0);

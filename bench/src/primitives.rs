@@ -46,15 +46,14 @@ fn ask<A: Convex<Vec3A>, B: Convex<Vec3A>>(
     for (class, far) in [("distant", 4.0), ("overlapping", 0.8)] {
         let placings = placings(far);
         let label = |what: &str| format!("{}-{} {class} {what}", names[0], names[1]);
-        let mut table =
-            |what: &str, ours: &dyn Fn(&Placing) -> f64, peer: &dyn Fn(&Placing) -> f64| {
-                let mut contenders = vec![Contender::new("ours", |k| ours(&placings[k]))];
-                if peers.is_some() {
-                    contenders.push(Contender::new("parry", |k| peer(&placings[k])));
-                }
-                let times = measure(&mut contenders, PAIRS, rounds);
-                row(&label(what), &contenders, &times);
-            };
+        let table = |what: &str, ours: &dyn Fn(&Placing) -> f64, peer: &dyn Fn(&Placing) -> f64| {
+            let mut contenders = vec![Contender::new("ours", |k| ours(&placings[k]))];
+            if peers.is_some() {
+                contenders.push(Contender::new("parry", |k| peer(&placings[k])));
+            }
+            let times = measure(&mut contenders, PAIRS, rounds);
+            row(&label(what), &contenders, &times);
+        };
         let peers = |k: &Placing| peers.map(|(a, b)| (k.parry[0], a, k.parry[1], b)).unwrap();
         table(
             "intersects",
