@@ -81,12 +81,7 @@ pub fn contact<V: Vector>(
     if !(whole.distance.lower <= margin) {
         return None;
     }
-    let view = View {
-        origin: a.origin(),
-        offset: b.origin() - a.origin(),
-        normal: whole.normal,
-        size: a.extent() + b.extent(),
-    };
+    let view = View { origin: a.origin(), offset: b.origin() - a.origin(), normal: whole.normal };
     let half = V::Scalar::from_f64(0.5);
     let (on_a, on_b) = (a.patch(whole.normal), b.patch(-whole.normal));
     let mut seen: ArrayVec<Seen<V>, MOST_SEEN> = ArrayVec::new();
@@ -109,13 +104,14 @@ pub fn contact<V: Vector>(
             });
         }
     }
-    points.sort_by(|p, q| {
+    // In place: a stable sort of many points would take memory from the heap.
+    points.sort_unstable_by(|p, q| {
         let order = |p: &ContactPoint<V>| (p.feature_a, p.feature_b);
         let depth = p.distance.partial_cmp(&q.distance);
         depth.unwrap_or(core::cmp::Ordering::Equal).then(order(p).cmp(&order(q)))
     });
     // The deepest place of all may lie beside the patches' overlap, where a curve bends away from its patch.
-    let slack = V::Scalar::from_f64(1e-3) * (whole.distance.value.abs() + view.size);
+    let slack = slack((&a, &on_a), (&b, &on_b));
     let deepest = points.first().is_some_and(|p| p.distance <= whole.distance.value + slack);
     if !deepest {
         let _ = points.try_insert(
@@ -130,6 +126,21 @@ pub fn contact<V: Vector>(
         );
     }
     Some(Contact { normal: whole.normal, signed_distance: whole, points: choose(&points) })
+}
+
+/// How much less deep than the shapes the deepest point may be before one is added: a thousandth of the smaller shape, and what rounding does.
+fn slack<V: Vector, A: Convex<V>, B: Convex<V>>(
+    (a, on_a): (&A, &Patch<V>),
+    (b, on_b): (&B, &Patch<V>),
+) -> V::Scalar {
+    let (size_a, size_b) = (a.extent() + a.radius(), b.extent() + b.radius());
+    let smaller = match (on_a.endless(), on_b.endless()) {
+        (Some(_), None) => size_b,
+        (None, Some(_)) => size_a,
+        _ => size_a.min(size_b),
+    };
+    let rounding = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * (size_a + size_b);
+    smaller * V::Scalar::from_f64(1e-3) + rounding
 }
 
 /// The name of a patch that is one corner.
@@ -169,8 +180,6 @@ struct View<V: Vector> {
     /// From a's origin to b's.
     offset: V,
     normal: V,
-    /// How large the patches are, for what is rounding.
-    size: V::Scalar,
 }
 
 /// A patch in the view: its corners' places across the normal, and their heights along it.

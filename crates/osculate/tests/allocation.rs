@@ -48,6 +48,13 @@ fn no_query_touches_the_heap() {
             DVec3::new((t * 0.7).sin(), (t * 1.3).cos(), (t * 2.1).sin())
         })
         .collect();
+    // A coin of many corners: its contacts with itself have as many points as any.
+    let coin: Vec<DVec3> = (0..48)
+        .map(|k| {
+            let angle = f64::from(k / 2) / 24.0 * std::f64::consts::TAU;
+            DVec3::new(angle.cos(), 0.2 * f64::from(k % 2), angle.sin())
+        })
+        .collect();
     let shapes: Vec<Box<dyn Convex<DVec3>>> = vec![
         Box::new(Cuboid::new(DVec3::ONE).unwrap()),
         Box::new(Cylinder::new(1.0, 0.5).unwrap()),
@@ -55,6 +62,7 @@ fn no_query_touches_the_heap() {
         Box::new(PointCloud::new(&many).unwrap()),
         Box::new(PointCloud::new(&many[..8]).unwrap()),
         Box::new(Polytope::from_points(&many).unwrap()),
+        Box::new(Polytope::from_points(&coin).unwrap()),
     ];
     let before = COUNT.with(Cell::get);
     assert!(before > 0, "the allocator does not count");

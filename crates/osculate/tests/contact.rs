@@ -374,3 +374,20 @@ fn far_from_the_origin_contacts_are_as_good() {
     let apart = Pose::from_translation(Vec2::X * 3.0).unwrap();
     assert!(contact(flat, flat.at(apart), 0.5).is_none());
 }
+
+#[test]
+fn the_deepest_point_is_there_however_large_the_floor() {
+    // The lowest point of the rim lies between two of the corners that stand for it.
+    let cylinder = Cylinder::<DVec3>::new(2.0, 1.0).unwrap();
+    let axis = DVec3::new(22.5f64.to_radians().cos(), 0.0, 22.5f64.to_radians().sin());
+    for half in [5.0, 500.0] {
+        let floor = Cuboid::new(DVec3::new(half, 1.0, half)).unwrap();
+        for tilt in [0.0, 0.01, 0.1, 0.3] {
+            let placed = cylinder.at(place([0.1, 2.9, 0.2], axis, tilt));
+            let found = contact(floor, placed, 0.0).unwrap();
+            let whole = found.signed_distance.distance.value;
+            let deepest = found.points()[0].distance;
+            assert!((deepest - whole).abs() <= 3e-3, "{half} {tilt}: {deepest} for {whole}");
+        }
+    }
+}

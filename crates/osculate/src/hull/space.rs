@@ -55,7 +55,7 @@ impl Builder<'_> {
     fn face(&self, corners: [u32; 3]) -> Face {
         let [a, b, c] = corners.map(|i| self.at(i));
         let (ab, ac) = (b - a, c - a);
-        // Coordinates are at most 1. Differences, products and sums are each right to an ε: 16 ε of the longest products, generously, by the
+        // Coordinates are less than 2. Differences, products and sums are each right to an ε: 16 ε of the longest products, generously, by the
         // longest difference there is.
         let longest = Real::sqrt(ab.length_squared()) * Real::sqrt(ac.length_squared());
         let doubt = 16.0 * f64::EPSILON * longest * 8.0;

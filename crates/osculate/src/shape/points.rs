@@ -30,6 +30,21 @@ pub(super) fn support<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
     blocks[index / 4].point(index % 4)
 }
 
+/// What [`Convex`] asks of any hull of corners that knows its extent.
+macro_rules! flat_hull {
+    () => {
+        #[inline]
+        fn is_curved(&self) -> bool {
+            false
+        }
+        #[inline]
+        fn extent(&self) -> V::Scalar {
+            self.extent
+        }
+    };
+}
+pub(super) use flat_hull;
+
 /// [`Convex`] for a shape kept as blocks of corners and their extent.
 macro_rules! scan_corners {
     ($name:ident) => {
@@ -38,14 +53,7 @@ macro_rules! scan_corners {
             fn support(&self, direction: V) -> V {
                 $crate::shape::points::support(&self.blocks, direction)
             }
-            #[inline]
-            fn is_curved(&self) -> bool {
-                false
-            }
-            #[inline]
-            fn extent(&self) -> V::Scalar {
-                self.extent
-            }
+            $crate::shape::points::flat_hull!();
             #[inline]
             fn core(&self) -> Core<'_, V> {
                 Core::Points { blocks: &self.blocks, axes: None }

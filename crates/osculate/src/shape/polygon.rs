@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::mass::{Mass, Moments};
-use super::points::support;
+use super::points::{flat_hull, support};
 use crate::blocks::{Block, blocks_of, furthest};
 use crate::check;
 use crate::convex::{Convex, Core};
@@ -161,14 +161,7 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
         }
         best
     }
-    #[inline]
-    fn is_curved(&self) -> bool {
-        false
-    }
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
+    flat_hull!();
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::Points { blocks: &self.blocks, axes: None }

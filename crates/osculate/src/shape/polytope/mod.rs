@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 use super::mass::{Mass, Moments};
-use super::points;
+use super::points::{self, flat_hull};
 use crate::blocks::{Block, blocks_of};
 use crate::check;
 use crate::convex::{Convex, Core};
@@ -234,14 +234,7 @@ impl<V: Vector> Convex<V> for Polytope<V> {
             None => points::support(&self.blocks, direction),
         }
     }
-    #[inline]
-    fn is_curved(&self) -> bool {
-        false
-    }
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.extent
-    }
+    flat_hull!();
     #[inline]
     fn core(&self) -> Core<'_, V> {
         if self.blocks.is_empty() {
