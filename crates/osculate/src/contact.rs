@@ -83,7 +83,7 @@ pub fn contact<V: Vector>(
     }
     let view = View { origin: a.origin(), offset: b.origin() - a.origin(), normal: whole.normal };
     let half = V::Scalar::from_f64(0.5);
-    let (on_a, on_b) = (a.patch(whole.normal), b.patch(-whole.normal));
+    let (on_a, on_b) = (patch_of(&a, whole.normal), patch_of(&b, -whole.normal));
     let mut seen: ArrayVec<Seen<V>, MOST_SEEN> = ArrayVec::new();
     view.overlap(&on_a, &on_b, &mut seen);
     let radius = a.radius() + b.radius();
@@ -128,6 +128,15 @@ pub fn contact<V: Vector>(
     Some(Contact { normal: whole.normal, signed_distance: whole, points: choose(&points) })
 }
 
+/// A shape's patch; one without corners, which only a user's shape can have, is the furthest point.
+fn patch_of<V: Vector>(shape: &impl Convex<V>, direction: V) -> Patch<V> {
+    let patch = shape.patch(direction);
+    if patch.corners().is_empty() {
+        return Patch::point(shape.support_from_origin(direction));
+    }
+    patch
+}
+
 /// How much less deep than the shapes the deepest point may be before one is added: a thousandth of the smaller shape, and what rounding does.
 fn slack<V: Vector, A: Convex<V>, B: Convex<V>>(
     (a, on_a): (&A, &Patch<V>),
@@ -147,13 +156,13 @@ fn slack<V: Vector, A: Convex<V>, B: Convex<V>>(
 fn name_of<V: Vector>(patch: &Patch<V>) -> Feature {
     match patch.corners() {
         [corner] if patch.endless().is_none() => Feature::Corner(corner.name),
-        [one, other] => edge(one, other),
+        [one, other] => edge(one.name, other.name),
         _ => Feature::Face,
     }
 }
 
-fn edge<V: Vector>(one: &Corner<V>, other: &Corner<V>) -> Feature {
-    Feature::Edge(one.name.min(other.name), one.name.max(other.name))
+fn edge(one: u32, other: u32) -> Feature {
+    Feature::Edge(one.min(other), one.max(other))
 }
 
 /// The sine of the angle up to which edges count as parallel: then they touch along a way, not in a crossing.
@@ -167,8 +176,9 @@ const MOST_SEEN: usize = 2 * MOST_CORNERS + 1;
 struct Seen<V: Vector> {
     /// Across the normal, from a's origin.
     at: V,
-    /// How high a's patch reaches here along the normal, and b's.
+    /// How high a's patch reaches here along the normal.
     height_a: V::Scalar,
+    /// From there to b's patch.
     gap: V::Scalar,
     feature_a: Feature,
     feature_b: Feature,
@@ -202,8 +212,7 @@ impl<V: Vector> Shown<V> {
     }
 
     fn edge(&self, corner: usize) -> Feature {
-        let (p, q) = (self.corners[corner].2, self.corners[(corner + 1) % self.corners.len()].2);
-        Feature::Edge(p.min(q), p.max(q))
+        edge(self.corners[corner].2, self.corners[(corner + 1) % self.corners.len()].2)
     }
 
     /// What a place inside the patch lies on.

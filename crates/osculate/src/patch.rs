@@ -60,7 +60,7 @@ impl<V: Vector> Patch<V> {
         self.endless
     }
 
-    /// The image under a linear map; normals turn with `turn`.
+    /// The image under a linear map; that of a patch without end, under a rotation only.
     pub(crate) fn map(mut self, matrix: &V::Matrix) -> Self {
         for corner in &mut self.corners {
             corner.at = matrix.apply(corner.at);

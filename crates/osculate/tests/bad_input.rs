@@ -2,7 +2,7 @@
 
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Point,
-    PointCloud, Rounded, Segment, Swept, Tetrahedron, Triangle,
+    PointCloud, Polytope, Rounded, Segment, Swept, Tetrahedron, Triangle,
 };
 use osculate::vector::DMat3;
 use osculate::{Affine, Convex, DVec2, DVec3, Error, Pose, Problem, Rotation};
@@ -67,6 +67,7 @@ fn coordinates_must_be_finite_and_of_moderate_size() {
         refuses(Triangle::new(o, bad, x), problem, &["Triangle", "b[2]", text]);
         refuses(Tetrahedron::new(o, x, y, bad), problem, &["Tetrahedron", "d[2]", text]);
         refuses(PointCloud::new(&[o, x, bad]), problem, &["PointCloud", "[2]", text]);
+        refuses(Polytope::from_points(&[o, x, y, bad]), problem, &["Polytope", "points[3]", text]);
         let flat = DVec2::new(value, 0.0);
         refuses(
             ConvexPolygon::new(&[DVec2::ZERO, DVec2::X, flat]),

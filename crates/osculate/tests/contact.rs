@@ -391,3 +391,21 @@ fn the_deepest_point_is_there_however_large_the_floor() {
         }
     }
 }
+
+#[test]
+fn a_shape_with_an_empty_patch_touches_in_its_furthest_point() {
+    struct Bare(Cuboid<DVec3>);
+    impl Convex<DVec3> for Bare {
+        fn support(&self, direction: DVec3) -> DVec3 {
+            self.0.support(direction)
+        }
+        fn patch(&self, _: DVec3) -> osculate::patch::Patch<DVec3> {
+            osculate::patch::Patch::new([])
+        }
+    }
+    let bare = Bare(Cuboid::new(DVec3::ONE).unwrap());
+    let above = Pose::from_translation(DVec3::Y * 1.9).unwrap();
+    for found in [contact(&bare, bare.0.at(above), 0.0), contact(bare.0, bare.at(above), 0.0)] {
+        assert_eq!(found.unwrap().points().len(), 1);
+    }
+}

@@ -76,6 +76,7 @@ impl<V: Vector> Polytope<V> {
         most: usize,
     ) -> Result<Self, Error> {
         const { assert!(V::DIM == 3, "a polytope is a shape of space; in the plane, see ConvexPolygon") };
+        check::points("Polytope", "points", points, 4)?;
         check::size("Polytope", "coplanar", None, coplanar)?;
         if most < 4 {
             return Err(error("most", None, most as f64, Problem::TooFew));
@@ -164,6 +165,7 @@ impl<V: Vector> Polytope<V> {
             .flat_map(move |(_, edge)| self.topology.round(edge, whole))
             .map(|edge| edge.from as usize)
     }
+
     /// Volume, centroid and second moments.
     pub fn mass(&self) -> Mass<V> {
         let base = self.vertices[0];
