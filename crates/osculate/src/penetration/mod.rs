@@ -251,8 +251,8 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
 fn reciprocal_length<L: Linear>(v: L) -> L::Scalar {
     let one = <L::Scalar as Real>::ONE;
     let two = one + one;
-    let x = (v.length_squared() - one) / two;
-    one - x + x * x * ((one + two) / two)
+    let half = (v.length_squared() - one) / two;
+    one - half + half * half * ((one + two) / two)
 }
 
 /// One part of a boundary.
