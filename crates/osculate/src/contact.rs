@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 use crate::convex::Convex;
 use crate::patch::{Corner, MOST_CORNERS, Patch};
-use crate::query::{SignedDistance, signed_distance};
+use crate::query::{Cache, SignedDistance, signed_distance};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// Points of a contact in space; in the plane there are at most 2.
@@ -77,13 +77,34 @@ pub fn contact<V: Vector>(
     b: impl Convex<V>,
     margin: V::Scalar,
 ) -> Option<Contact<V>> {
-    let whole = signed_distance(&a, &b);
+    between(&a, &b, margin, signed_distance(&a, &b))
+}
+
+impl<V: Vector> Cache<V> {
+    /// [`contact`](crate::contact()), starting as [`signed_distance`](Self::signed_distance) does.
+    pub fn contact(
+        &mut self,
+        a: impl Convex<V>,
+        b: impl Convex<V>,
+        margin: V::Scalar,
+    ) -> Option<Contact<V>> {
+        between(&a, &b, margin, self.signed_distance(&a, &b))
+    }
+}
+
+/// The contact of two shapes whose signed distance is known.
+fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    margin: V::Scalar,
+    whole: SignedDistance<V>,
+) -> Option<Contact<V>> {
     if !(whole.distance.lower <= margin) {
         return None;
     }
     let view = View { origin: a.origin(), offset: b.origin() - a.origin(), normal: whole.normal };
     let half = V::Scalar::from_f64(0.5);
-    let (on_a, on_b) = (patch_of(&a, whole.normal), patch_of(&b, -whole.normal));
+    let (on_a, on_b) = (patch_of(a, whole.normal), patch_of(b, -whole.normal));
     let mut seen: ArrayVec<Seen<V>, MOST_SEEN> = ArrayVec::new();
     view.overlap(&on_a, &on_b, &mut seen);
     let radius = a.radius() + b.radius();
@@ -111,7 +132,7 @@ pub fn contact<V: Vector>(
         depth.unwrap_or(core::cmp::Ordering::Equal).then(order(p).cmp(&order(q)))
     });
     // The deepest place of all may lie beside the patches' overlap, where a curve bends away from its patch.
-    let slack = slack((&a, &on_a), (&b, &on_b));
+    let slack = slack((a, &on_a), (b, &on_b));
     let deepest = points.first().is_some_and(|p| p.distance <= whole.distance.value + slack);
     if !deepest {
         let _ = points.try_insert(

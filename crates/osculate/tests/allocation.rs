@@ -38,6 +38,7 @@ fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>) {
     let _ = (intersects(a, b), distance(a, b), closest(a, b));
     let _ = (penetration(a, b), signed_distance(a, b), contact(a, b, 0.1));
     let _ = (cache.intersects(a, b), cache.distance(a, b), cache.closest(a, b));
+    let _ = (cache.penetration(a, b), cache.penetration(a, b), cache.contact(a, b, 0.1));
 }
 
 #[test]

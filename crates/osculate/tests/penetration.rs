@@ -3,7 +3,10 @@
 mod support;
 
 use osculate::penetration::MOST_STEPS;
-use osculate::{distance, intersects, penetration, signed_distance};
+use osculate::shape::Cuboid;
+use osculate::{
+    Cache, Convex, DVec3, Pose, Rotation, distance, intersects, penetration, signed_distance,
+};
 use support::certificate::{f64_of, signed_proves_itself};
 use support::families::{Family, overlapping_pair};
 use support::oracle::Scene;
@@ -17,6 +20,7 @@ fn depths_hold_the_contract<V: Space>() {
     for family in Family::ALL {
         let (mut deep, mut flat) = (0, 0);
         let (mut worst, mut steps): (f64, u32) = (0.0, 0);
+        let mut foreign = Cache::EMPTY;
         for seed in 0..pairs(PAIRS) as u64 {
             let mut random = Random(seed * 1000 + family as u64);
             let (a, b) = overlapping_pair::<V>(family, &mut random);
@@ -47,6 +51,19 @@ fn depths_hold_the_contract<V: Space>() {
 
             let signed = signed_distance(&p, &q);
             signed_proves_itself::<V>(&p, &q, &signed, unit / eps, &context);
+            // A cache that has seen the pair holds the contract too, and so does one that comes from the pair before.
+            let mut own = Cache::EMPTY;
+            own.signed_distance(&p, &q);
+            for cache in [&mut own, &mut foreign] {
+                let again = cache.signed_distance(&p, &q).distance;
+                let [lower, value, upper] =
+                    [again.lower, again.value, again.upper].map(f64_of::<V>);
+                let within = (value + truth).abs() <= 16.0 * unit && upper - lower <= 32.0 * unit;
+                assert!(
+                    lower <= -truth && -truth <= upper && within,
+                    "{context}: warm, {truth} and {again:?}"
+                );
+            }
             // Moved out along the normal, by as little as rounding allows, they are apart.
             let way = value + 64.0 * unit;
             let out = answer.normal * scalar(way);
@@ -144,8 +161,8 @@ fn queries_agree_on_pairs_swept_through_contact() {
 /// Overlaps whose depth is known without arithmetic; shapes around y.
 #[test]
 fn known_depths_of_deep_overlaps_hold() {
+    use osculate::Vec3;
     use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid};
-    use osculate::{Convex, DVec3, Pose, Rotation, Vec3};
 
     let at = |x: f64, y: f64, z: f64| Pose::from_translation(DVec3::new(x, y, z)).unwrap();
     let ball = |r| Ball::new(r).unwrap();
@@ -248,4 +265,26 @@ fn known_depths_of_deep_overlaps_hold() {
     let turned = plate.at(Pose::new(Vec3::ZERO, right_angle).unwrap());
     let depth = penetration(plate, turned).unwrap().depth.value;
     assert!((depth - 1.1).abs() <= 1e-5, "{depth}");
+}
+
+#[test]
+fn pairs_that_stay_in_contact_need_few_support_calls() {
+    // A box slides and turns a little on another, a tenth of a degree and a hundredth of its size a frame.
+    let cuboid = Cuboid::new(DVec3::new(1.0, 0.5, 0.8)).unwrap();
+    let mut cache = Cache::EMPTY;
+    let (mut warm, mut cold, mut frames) = (0, 0, 0);
+    for frame in 0..100 {
+        let t = f64::from(frame);
+        let turn = Rotation::from_axis_angle(DVec3::Y, 0.3 + t * 0.1f64.to_radians()).unwrap();
+        let pose = Pose::new(DVec3::new(0.01 * t - 0.4, 0.99, 0.1), turn).unwrap();
+        let from_nothing = penetration(cuboid, cuboid.at(pose)).unwrap();
+        let answer = cache.penetration(cuboid, cuboid.at(pose)).unwrap();
+        assert!((answer.depth.value - from_nothing.depth.value).abs() < 1e-14, "frame {frame}");
+        assert!(answer.depth.contains(0.01) && answer.depth.width() < 1e-13, "{answer:?}");
+        if frame > 0 {
+            (warm, cold, frames) = (warm + answer.steps, cold + from_nothing.steps, frames + 1);
+        }
+    }
+    assert!(warm * 10 <= frames * 75, "{} calls a frame", f64::from(warm) / f64::from(frames));
+    assert!(warm < cold, "{warm} and {cold}");
 }

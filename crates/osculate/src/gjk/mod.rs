@@ -24,7 +24,7 @@ mod pair;
 pub(crate) use pair::{Frame, Pair, Support};
 
 use crate::simplex::{Simplex, combine, exhaustive, reduce, weights};
-use crate::vector::{Real, Vector};
+use crate::vector::{Real, Scalar, Vector};
 
 /// Support calls after which a query gives up and returns the bracket it has. Exact arithmetic needed 9 on 760
 /// hard pairs of polytopes; curved shapes need about 4 a digit.
@@ -166,7 +166,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         ended: Ended::Exhausted,
         record: R::EMPTY,
     };
-    let mut n = start;
+    let mut n = of_some_length(start);
     if !seed.is_empty() {
         match plant(pair, seed, &mut outcome) {
             Some(axis) => n = axis,
@@ -205,6 +205,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             }
             break;
         };
+        v = of_some_length(v);
         let height = v.dot(w);
         let distance_squared = height * height / v.length_squared();
         // A simplex through the origin may have no direction left: zero by zero is no number.
@@ -278,5 +279,17 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             outcome.record.keep(slot, p, q, axis);
         }
     }
-    exhaustive::reduce_again(&mut outcome.simplex)
+    exhaustive::reduce_again(&mut outcome.simplex).map(of_some_length)
+}
+
+/// `n`, or a multiple of it if it is so short that its square would lose digits, as that of a tiny edge does.
+#[inline(always)]
+fn of_some_length<V: Vector>(n: V) -> V {
+    let short = V::Scalar::EPSILON * V::Scalar::EPSILON;
+    if n.length_squared() >= short * short { n } else { lengthened(n) }
+}
+
+#[cold]
+fn lengthened<V: Vector>(n: V) -> V {
+    n * n.abs().max_element().scale_to_one()
 }

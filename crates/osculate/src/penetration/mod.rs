@@ -45,16 +45,53 @@ pub(crate) struct Depth<V: Vector> {
     /// The deepest points.
     pub on_a: V,
     pub on_b: V,
+    /// The axes that find the corners of the nearest face.
+    pub face: FaceAxes<V>,
     pub steps: u32,
     pub ended: Ended,
 }
 
+/// Axes that find the corners of a face of `a − b`, one each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct FaceAxes<V> {
+    axes: [V; 3],
+    len: u8,
+}
+
+impl<V: Vector> FaceAxes<V> {
+    pub const EMPTY: Self = Self { axes: [V::ZERO; 3], len: 0 };
+
+    fn of<L: Linear>(part: &[&Vertex<V, L>]) -> Self {
+        let mut face = Self::EMPTY;
+        for (to, vertex) in face.axes.iter_mut().zip(part) {
+            *to = vertex.axis;
+            face.len += 1;
+        }
+        face
+    }
+
+    pub fn as_slice(&self) -> &[V] {
+        &self.axes[..(self.len as usize).min(3)]
+    }
+}
+
 /// A vertex of `a − b`, and the points it is the difference of.
 #[derive(Clone, Copy, Debug)]
-struct Vertex<V, L> {
+struct Vertex<V, L: Linear> {
     w: L,
+    /// The length of `w`.
+    away: L::Scalar,
     p: V,
     q: V,
+    /// The axis that found it.
+    axis: V,
+}
+
+impl<V, L: Linear> Vertex<V, L> {
+    #[inline(always)]
+    fn new(w: L, p: V, q: V, axis: V) -> Self {
+        Self { w, away: w.length_squared().sqrt(), p, q, axis }
+    }
 }
 
 /// The arithmetic that an expansion runs in.
@@ -106,6 +143,8 @@ struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
     pair: &'p Pair<V, A, B>,
     least: Option<(ScalarOf<V, P>, V)>,
     steps: u32,
+    /// Whether the expansion is in vain as soon as an axis separates the pair.
+    may_be_apart: bool,
 }
 
 type LinearOf<V, P> = <P as Precision<V>>::Linear;
@@ -134,7 +173,13 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         if !(length > Real::ZERO) {
             return None;
         }
-        let axis = P::narrow(direction * (<ScalarOf<V, P> as Real>::ONE / length));
+        self.ask_unit(direction * (<ScalarOf<V, P> as Real>::ONE / length))
+    }
+
+    /// The same along a direction of length 1.
+    #[inline]
+    fn ask_unit(&mut self, direction: LinearOf<V, P>) -> Option<(Corner<V, P>, ScalarOf<V, P>)> {
+        let axis = P::narrow(direction);
         let (w, p, q) = self.pair.vertex(-axis);
         self.steps += 1;
         let (w, wide_axis) = (P::widen(w), P::widen(axis));
@@ -142,7 +187,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         if self.least.is_none_or(|(least, _)| reach < least) {
             self.least = Some((reach, axis));
         }
-        Some((Vertex { w, p, q }, reach))
+        Some((Vertex::new(w, p, q, axis), reach))
     }
 }
 
@@ -173,23 +218,75 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     width: V::Scalar,
     steps: u32,
 ) -> Depth<V> {
-    let mut probe = Probe::<V, P, A, B> { pair, least: None, steps };
+    let mut probe = Probe::<V, P, A, B> { pair, least: None, steps, may_be_apart: false };
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }
     let mut simplex: ArrayVec<Corner<V, P>, 4> = ArrayVec::new();
     for (&w, &slot) in outcome.simplex.points().iter().zip(outcome.simplex.slots()) {
-        let (p, q) = (outcome.record.on_a[slot as usize], outcome.record.on_b[slot as usize]);
-        simplex.push(Vertex { w: P::widen(w), p, q });
+        let Witnesses { on_a, on_b, found_along } = &outcome.record;
+        let slot = slot as usize;
+        simplex.push(Vertex::new(P::widen(w), on_a[slot], on_b[slot], -found_along[slot]));
     }
-    if V::DIM == 2 {
-        plane::expand(&mut probe, simplex, width)
+    probe.expand(&simplex, width)
+}
+
+/// The depth of two cores that are much where they were when their nearest face was `face`: its corners and the vertex across from them make the
+/// first simplex, and GJK is not asked. `None` if that does not prove the origin inside.
+pub(crate) fn expand_again<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
+    face: &[V],
+    width: V::Scalar,
+) -> Option<Depth<V>> {
+    let depth = if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
+        expand_from::<V, Wide, A, B>(pair, face, width)?
     } else {
-        space::expand(&mut probe, simplex, width)
+        expand_from::<V, Native, A, B>(pair, face, width)?
+    };
+    (depth.lower > V::Scalar::ZERO && depth.ended == Ended::Converged).then_some(depth)
+}
+
+fn expand_from<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
+    face: &[V],
+    width: V::Scalar,
+) -> Option<Depth<V>> {
+    let mut probe = Probe::<V, P, A, B> { pair, least: None, steps: 0, may_be_apart: true };
+    let mut simplex: ArrayVec<Corner<V, P>, 4> = ArrayVec::new();
+    for &axis in face {
+        let (vertex, _) = probe.ask(P::widen(axis))?;
+        if probe.is_in_vain() {
+            return None;
+        }
+        if simplex.iter().all(|corner| corner.w != vertex.w) {
+            simplex.push(vertex);
+        }
     }
+    if simplex.len() == V::DIM {
+        let base = simplex[0].w;
+        let edges = [simplex[1].w - base, simplex[V::DIM - 1].w - base];
+        let normal = LinearOf::<V, P>::normal_to(&edges[..V::DIM - 1]);
+        let inward = if normal.dot(base) > Real::ZERO { -normal } else { normal };
+        let (across, _) = probe.ask(inward)?;
+        simplex.push(across);
+    }
+    Some(probe.expand(&simplex, width))
 }
 
 impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
+    fn expand(&mut self, simplex: &[Corner<V, P>], width: V::Scalar) -> Depth<V> {
+        if V::DIM == 2 {
+            plane::expand(self, simplex, width)
+        } else {
+            space::expand(self, simplex, width)
+        }
+    }
+
+    /// Whether an axis separates the pair, when that is all the caller wants to know.
+    fn is_in_vain(&self) -> bool {
+        self.may_be_apart && self.least.is_some_and(|(reach, _)| reach <= Real::ZERO)
+    }
+
     /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any.
     fn conclude<'v>(
         &self,
@@ -217,7 +314,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
             None => LinearOf::<V, P>::ZERO,
         };
         let mut best: Option<ScalarOf<V, P>> = None;
-        let (mut on_a, mut on_b) = (V::ZERO, V::ZERO);
+        let (mut on_a, mut on_b, mut face) = (V::ZERO, V::ZERO, FaceAxes::EMPTY);
         for part in nearest {
             let mut simplex = Simplex::EMPTY;
             for vertex in &part {
@@ -234,6 +331,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
             if best.is_none_or(|best| away < best) {
                 best = Some(away);
                 (on_a, on_b) = (V::ZERO, V::ZERO);
+                face = FaceAxes::of(&part);
                 for (&slot, weight) in simplex.slots().iter().zip(weights) {
                     let vertex = part[slot as usize];
                     on_a = on_a + vertex.p * P::narrow_scalar(weight);
@@ -241,7 +339,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
                 }
             }
         }
-        Depth { lower, upper, axis, on_a, on_b, steps: self.steps, ended }
+        Depth { lower, upper, axis, on_a, on_b, face, steps: self.steps, ended }
     }
 }
 
@@ -256,7 +354,7 @@ fn reciprocal_length<L: Linear>(v: L) -> L::Scalar {
 }
 
 /// One part of a boundary.
-fn part<'v, V, L>(
+fn part<'v, V, L: Linear>(
     vertices: impl IntoIterator<Item = &'v Vertex<V, L>>,
 ) -> ArrayVec<&'v Vertex<V, L>, 3> {
     vertices.into_iter().take(3).collect()

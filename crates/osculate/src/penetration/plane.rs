@@ -24,11 +24,11 @@ fn edge<V: Vector, P: Precision<V>>(
 
 pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     probe: &mut Probe<'_, V, P, A, B>,
-    simplex: ArrayVec<Corner<V, P>, 4>,
+    simplex: &[Corner<V, P>],
     width: V::Scalar,
 ) -> Depth<V> {
     let zero = ScalarOf::<V, P>::ZERO;
-    let mut corners: ArrayVec<Corner<V, P>, MOST_VERTICES> = simplex.into_iter().collect();
+    let mut corners: ArrayVec<Corner<V, P>, MOST_VERTICES> = simplex.iter().copied().collect();
     // A point: any other vertex makes it a segment. A segment: a vertex to either side makes it a triangle.
     if corners.len() == 1 {
         corners.extend(probe.away_from(corners[0].w));
@@ -75,6 +75,9 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
             && P::narrow_scalar(reach - distance) <= width
         {
             return stop(probe, Ended::Converged);
+        }
+        if probe.is_in_vain() {
+            return stop(probe, Ended::Exhausted);
         }
         if probe.steps >= MOST_STEPS || corners.is_full() {
             return stop(probe, Ended::StepLimit);

@@ -22,166 +22,222 @@ const MOST_FACES: usize = 2 * MOST_VERTICES;
 /// inner product, and the edges' own rounding.
 const PLANE_ERROR_DOUBLINGS: u32 = 3;
 
-#[derive(Clone, Copy, Debug)]
-struct Face<L: Linear> {
-    /// Counterclockwise seen from outside.
-    corners: [u8; 3],
-    /// The same by age: equal for a face and its mirror image, which is wound the other way.
-    by_age: [u8; 3],
-    /// Across the edge from corner k to corner k + 1: the face, and which of its edges it is.
-    neighbours: [(u16, u8); 3],
-    /// Outward, of any length.
-    normal: L,
-    /// From the origin along the normal, less a bound on its error; negative if the origin is outside.
-    at_least: L::Scalar,
-    /// A bound on the error of an inner product with the normal.
-    slack: L::Scalar,
+/// One side of a face, walked counterclockwise seen from outside: from the corner of this number to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Side(u16);
+
+impl Side {
+    const fn new(face: u16, number: usize) -> Self {
+        Self(face << 2 | number as u16)
+    }
+    fn face(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+    fn number(self) -> usize {
+        (self.0 & 3) as usize
+    }
 }
 
+/// The side after this one, around a face.
+const NEXT: [usize; 3] = [1, 2, 0];
+
+#[derive(Clone, Copy, Debug)]
+struct Face {
+    /// Counterclockwise seen from outside, the newest last.
+    corners: [u8; 3],
+    /// What lies across each side.
+    across: [Side; 3],
+}
+
+impl Face {
+    /// The same face of the mirror image. The newest corner stays last; the other winding walks the sides backwards.
+    fn mirrored(self) -> Self {
+        let [i, j, k] = self.corners;
+        let [l, m, n] =
+            self.across.map(|side| Side::new(side.face() as u16, [0, 2, 1][side.number()]));
+        Self { corners: [j, i, k], across: [l, n, m] }
+    }
+
+    /// The corners from the oldest to the newest: equal for a face and its mirror image, which is wound the other way.
+    fn by_age(&self) -> [u8; 3] {
+        let mut corners = self.corners;
+        corners.sort_unstable();
+        corners
+    }
+}
+
+/// The faces of a tetrahedron whose corner 3 is behind face 0.
+const TETRAHEDRON: [Face; 4] = [
+    Face { corners: [0, 1, 2], across: [Side::new(1, 0), Side::new(3, 0), Side::new(2, 0)] },
+    Face { corners: [1, 0, 3], across: [Side::new(0, 0), Side::new(2, 2), Side::new(3, 1)] },
+    Face { corners: [0, 2, 3], across: [Side::new(0, 2), Side::new(3, 2), Side::new(1, 1)] },
+    Face { corners: [2, 1, 3], across: [Side::new(0, 1), Side::new(1, 2), Side::new(2, 1)] },
+];
+
+#[derive(Clone, Copy, Debug)]
+struct Plane<L: Linear> {
+    /// Outward, of length 1.
+    normal: L,
+    /// A bound on the error of a point's distance from the plane.
+    slack: L::Scalar,
+    /// From the origin along the normal, less a bound on its error; negative if the origin is outside.
+    at_least: L::Scalar,
+}
+
+/// The arrays run side by side: a step reads little of each face, but of many faces.
 struct Polytope<V: Vector, P: Precision<V>> {
     vertices: ArrayVec<Corner<V, P>, MOST_VERTICES>,
-    faces: ArrayVec<Face<LinearOf<V, P>>, MOST_FACES>,
-    /// What each face's distance is at least, infinite for one that is gone. Every step looks for the least of all, and reads
-    /// nothing else of a face.
+    faces: ArrayVec<Face, MOST_FACES>,
+    planes: ArrayVec<Plane<LinearOf<V, P>>, MOST_FACES>,
+    /// What each face's distance is at least, infinite for one that is gone. Every step looks for the least of all.
     at_least: ArrayVec<ScalarOf<V, P>, MOST_FACES>,
     free: ArrayVec<u16, MOST_FACES>,
 }
 
 impl<V: Vector, P: Precision<V>> Polytope<V, P> {
-    /// A face with these corners, counterclockwise from outside; no neighbours yet. `None` if its corners are collinear.
-    fn face(&self, corners: [u8; 3]) -> Option<Face<LinearOf<V, P>>> {
-        let [i, j, k] = corners;
-        let mut order = corners;
-        order.sort_unstable();
-        // An even permutation leaves the winding.
-        let even = order == [i, j, k] || order == [j, k, i] || order == [k, i, j];
-        let [a, b, c] = order.map(|i| self.vertices[i as usize].w);
-        let (ab, ac) = (b - a, c - a);
-        let normal = if even { ab.cross(ac) } else { -ab.cross(ac) };
+    /// The plane through these corners, counterclockwise from outside, the third newer than the others. `None` if they are collinear.
+    #[inline(always)]
+    fn plane(&self, [i, j, k]: [u8; 3]) -> Option<Plane<LinearOf<V, P>>> {
+        let one = <ScalarOf<V, P> as Real>::ONE;
+        // By age, which may turn the normal round. Without a branch: it would be wrong every other time.
+        let [a, b, c] = [i.min(j), i.max(j), k].map(|i| &self.vertices[i as usize]);
+        let way = if i < j { one } else { -one };
+        let (ab, ac) = (b.w - a.w, c.w - a.w);
+        let normal = ab.cross(ac) * way;
         let squared = normal.length_squared();
-        let length = squared.sqrt();
         // The products that cancel in the normal are as large as the edges' lengths multiplied.
-        let products = (ab.length_squared() * ac.length_squared()).sqrt();
-        let mut rounding = <ScalarOf<V, P> as Real>::EPSILON * products;
+        let products = ab.length_squared() * ac.length_squared();
+        let mut rounding = <ScalarOf<V, P> as Real>::EPSILON;
         for _ in 0..PLANE_ERROR_DOUBLINGS {
             rounding = rounding + rounding;
         }
-        if !(length > rounding) {
+        if !(squared > rounding * rounding * products) {
             return None;
         }
-        let per_length = <ScalarOf<V, P> as Real>::ONE / length;
-        let away = a.length_squared().max(b.length_squared()).max(c.length_squared()).sqrt();
-        let slack = rounding * away;
-        Some(Face {
-            corners,
-            by_age: order,
-            neighbours: [(0, 0); 3],
-            normal,
-            at_least: (normal.dot(a) - slack) * per_length,
-            slack,
-        })
+        // The longest edges a unit of the normal.
+        let per_length = one / squared.sqrt();
+        let normal = normal * per_length;
+        let stretch = products.sqrt() * per_length;
+        let slack = rounding * stretch * a.away.max(b.away).max(c.away);
+        Some(Plane { normal, slack, at_least: normal.dot(a.w) - slack })
     }
 
-    /// How far a point is beyond the plane of a face, times the length of its normal.
-    fn beyond(&self, w: LinearOf<V, P>, face: &Face<LinearOf<V, P>>) -> ScalarOf<V, P> {
-        face.normal.dot(w - self.vertices[face.by_age[0] as usize].w)
+    /// How far a point is beyond the plane of a face.
+    #[inline(always)]
+    fn beyond(&self, w: LinearOf<V, P>, face: usize) -> ScalarOf<V, P> {
+        let base = self.vertices[self.faces[face].corners[2] as usize].w;
+        self.planes[face].normal.dot(w - base)
     }
 
     /// Whether a point is outside the plane of a face, or on it as far as can be told: a face that the new vertex is coplanar with
     /// goes, so that no triangle of the fan is flat.
-    fn sees(&self, w: LinearOf<V, P>, face: &Face<LinearOf<V, P>>) -> bool {
-        self.beyond(w, face) >= -face.slack
+    #[inline(always)]
+    fn sees(&self, w: LinearOf<V, P>, face: usize) -> bool {
+        self.beyond(w, face) >= -self.planes[face].slack
     }
 
     /// Adds the vertex, which sees `first`. False if rounding made the hole's border no single loop: then faces are
     /// gone for good, and the expansion can only end.
-    fn add(&mut self, vertex: Corner<V, P>, first: u16) -> bool {
+    fn add(&mut self, vertex: Corner<V, P>, first: usize) -> bool {
         let new = self.vertices.len() as u8;
         self.vertices.push(vertex);
-        // Edges of the hole: a face beyond, which of its edges, and that edge's two corners as the beyond face winds them.
-        let mut border: ArrayVec<(u16, u8, u8, u8), MOST_FACES> = ArrayVec::new();
-        let mut walk: ArrayVec<(u16, u8), { 3 * MOST_FACES }> = ArrayVec::new();
+        // The sides of the faces that stay, where they meet the hole.
+        let mut border: ArrayVec<Side, MOST_FACES> = ArrayVec::new();
+        let mut walk: ArrayVec<Side, { 3 * MOST_FACES }> = ArrayVec::new();
         self.remove(first);
-        let around = self.faces[first as usize].neighbours;
-        walk.extend([around[2], around[1], around[0]]);
-        while let Some((at, edge)) = walk.pop() {
-            if self.is_gone(at as usize) {
+        let [one, two, three] = self.faces[first].across;
+        walk.extend([three, two, one]);
+        while let Some(side) = walk.pop() {
+            let at = side.face();
+            if self.is_gone(at) {
                 continue;
             }
-            let face = &self.faces[at as usize];
-            let (this, next, last) =
-                (edge as usize, (edge as usize + 1) % 3, (edge as usize + 2) % 3);
-            let full = if self.sees(vertex.w, face) {
-                // On across the two other edges, in order.
-                let onward = [face.neighbours[last], face.neighbours[next]];
+            let full = if self.sees(vertex.w, at) {
+                // On across the two other sides, in order.
+                let next = NEXT[side.number()];
+                let across = self.faces[at].across;
                 self.remove(at);
-                walk.try_extend_from_slice(&onward).is_err()
+                walk.try_extend_from_slice(&[across[NEXT[next]], across[next]]).is_err()
             } else {
-                border.try_push((at, edge, face.corners[this], face.corners[next])).is_err()
+                border.try_push(side).is_err()
             };
             if full {
                 return false;
             }
         }
-        let n = border.len();
-        if n < 3 {
-            return false;
-        }
-        // Each edge of the border, seen from the hole, ends where the next begins.
-        for k in 0..n {
-            if border[k].2 != border[(k + 1) % n].3 {
+        border.len() >= 3 && self.fan(&border, new)
+    }
+
+    /// Closes the hole with triangles from each side of its border to the vertex `new`.
+    fn fan(&mut self, border: &[Side], new: u8) -> bool {
+        let start = |side: Side, faces: &[Face]| faces[side.face()].corners[side.number()];
+        let last = border[border.len() - 1];
+        let mut previous: Option<u16> = None;
+        let mut from = start(last, &self.faces);
+        let mut opening = 0;
+        for &beyond in border {
+            // Each side of the border, seen from the hole, begins where the one before it ends.
+            let end = self.faces[beyond.face()].corners[NEXT[beyond.number()]];
+            if end != from {
                 return false;
             }
-        }
-        let mut fan: ArrayVec<u16, MOST_FACES> = ArrayVec::new();
-        for &(beyond, edge, from, to) in &border {
-            let Some(mut face) = self.face([to, from, new]) else { return false };
-            face.neighbours[0] = (beyond, edge);
-            let at = match self.free.pop() {
-                Some(at) => {
-                    self.at_least[at as usize] = face.at_least;
-                    self.faces[at as usize] = face;
-                    at
-                }
-                None if self.faces.is_full() => return false,
-                None => self.push(face),
+            from = start(beyond, &self.faces);
+            let corners = [end, from, new];
+            let Some(plane) = self.plane(corners) else { return false };
+            let before = Side::new(previous.unwrap_or(0), 1);
+            let Some(at) = self.put(Face { corners, across: [beyond, beyond, before] }, plane)
+            else {
+                return false;
             };
-            self.faces[beyond as usize].neighbours[edge as usize] = (at, 0);
-            fan.push(at);
+            self.faces[beyond.face()].across[beyond.number()] = Side::new(at, 0);
+            match previous {
+                Some(previous) => self.faces[previous as usize].across[1] = Side::new(at, 2),
+                None => opening = at,
+            }
+            previous = Some(at);
         }
-        for k in 0..n {
-            // Edge 1 runs from the border edge's end to the new vertex, edge 2 back to its start.
-            let (this, next) = (fan[k], fan[(k + 1) % n]);
-            self.faces[this as usize].neighbours[1] = (next, 2);
-            self.faces[next as usize].neighbours[2] = (this, 1);
+        if let Some(last) = previous {
+            self.faces[last as usize].across[1] = Side::new(opening, 2);
+            self.faces[opening as usize].across[2] = Side::new(last, 1);
         }
         true
     }
 
-    fn push(&mut self, face: Face<LinearOf<V, P>>) -> u16 {
-        self.at_least.push(face.at_least);
-        self.faces.push(face);
-        self.faces.len() as u16 - 1
+    /// Stores a face, in the place of one that is gone if there is one. `None` if all places are taken.
+    #[inline(always)]
+    fn put(&mut self, face: Face, plane: Plane<LinearOf<V, P>>) -> Option<u16> {
+        if let Some(at) = self.free.pop() {
+            self.at_least[at as usize] = plane.at_least;
+            self.faces[at as usize] = face;
+            self.planes[at as usize] = plane;
+            return Some(at);
+        }
+        self.faces.try_push(face).ok()?;
+        self.planes.try_push(plane).ok()?;
+        self.at_least.try_push(plane.at_least).ok()?;
+        Some(self.faces.len() as u16 - 1)
+    }
+
+    #[cold]
+    fn is_older(&self, face: usize, other: usize) -> bool {
+        self.faces[face].by_age() < self.faces[other].by_age()
     }
 
     fn is_gone(&self, at: usize) -> bool {
         self.at_least[at] == Real::INFINITY
     }
 
-    fn remove(&mut self, at: u16) {
-        self.at_least[at as usize] = Real::INFINITY;
-        self.free.push(at);
+    fn remove(&mut self, at: usize) {
+        self.at_least[at] = Real::INFINITY;
+        self.free.push(at as u16);
     }
 
     /// The face nearest the origin. Of faces equally near it is the oldest, as a mirrored expansion keeps its faces in another order.
     fn nearest(&self) -> usize {
-        let mut nearest = 0;
-        for (i, &at_least) in self.at_least.iter().enumerate() {
-            let least = self.at_least[nearest];
-            if at_least < least
-                || at_least == least && self.faces[i].by_age < self.faces[nearest].by_age
-            {
-                nearest = i;
+        let (mut nearest, mut least) = (0, self.at_least[0]);
+        for (i, &at_least) in self.at_least.iter().enumerate().skip(1) {
+            if at_least < least || at_least == least && self.is_older(i, nearest) {
+                (nearest, least) = (i, at_least);
             }
         }
         nearest
@@ -198,78 +254,76 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         let least = self.at_least[nearest];
         let all = self.faces.iter().zip(&self.at_least);
         let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least - least) <= width);
-        let mut near: ArrayVec<_, MOST_FACES> = near.map(|(face, _)| face.by_age).collect();
-        near.sort_unstable();
+        let mut ages: ArrayVec<_, MOST_FACES> = ArrayVec::new();
+        ages.extend(near.map(|(face, _)| face.by_age()));
+        ages.sort_unstable();
         let vertex = |i: &u8| &self.vertices[*i as usize];
-        probe.conclude(least, near.iter().map(|f| part(f.iter().map(vertex))), width, ended)
+        probe.conclude(least, ages.iter().map(|f| part(f.iter().map(vertex))), width, ended)
     }
 }
 
 pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     probe: &mut Probe<'_, V, P, A, B>,
-    simplex: ArrayVec<Corner<V, P>, 4>,
+    simplex: &[Corner<V, P>],
     width: V::Scalar,
 ) -> Depth<V> {
     let zero = ScalarOf::<V, P>::ZERO;
-    let Some(tetrahedron) = grow(probe, &simplex) else {
-        // Flat: both sides were asked, and have no depth.
-        return probe.conclude(zero, core::iter::once(part(&simplex)), width, Ended::Exhausted);
-    };
     let mut polytope = Polytope::<V, P> {
-        vertices: tetrahedron.into_iter().collect(),
+        vertices: ArrayVec::new(),
         faces: ArrayVec::new(),
+        planes: ArrayVec::new(),
         at_least: ArrayVec::new(),
         free: ArrayVec::new(),
     };
+    if !grow(probe, simplex, &mut polytope.vertices) {
+        // Flat: both sides were asked, and have no depth.
+        return probe.conclude(zero, core::iter::once(part(simplex)), width, Ended::Exhausted);
+    }
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| polytope.vertices[i].w);
     let outward = (b - a).cross(c - a).dot(d - a) < zero;
-    for corners in [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]] {
-        let [i, j, k] = corners;
-        match polytope.face(if outward { [i, j, k] } else { [i, k, j] }) {
-            Some(face) => {
-                polytope.push(face);
-            }
-            None => {
-                return probe.conclude(
-                    zero,
-                    core::iter::once(part(&simplex)),
-                    width,
-                    Ended::Exhausted,
-                );
-            }
+    for face in TETRAHEDRON {
+        let face = if outward { face } else { face.mirrored() };
+        let stored = polytope.plane(face.corners).and_then(|plane| polytope.put(face, plane));
+        if stored.is_none() {
+            let flat = core::iter::once(part(simplex));
+            return probe.conclude(zero, flat, width, Ended::Exhausted);
         }
     }
-    join(&mut polytope.faces);
 
     loop {
         let nearest = polytope.nearest();
-        let face = polytope.faces[nearest];
-        let converged = |(reach, _)| P::narrow_scalar(reach - face.at_least) <= width;
+        let (face, Plane { normal, slack, at_least }) =
+            (polytope.faces[nearest], polytope.planes[nearest]);
+        let converged = |(reach, _)| P::narrow_scalar(reach - at_least) <= width;
         if probe.least.is_some_and(converged) {
             return polytope.conclude(probe, nearest, width, Ended::Converged);
+        }
+        if probe.is_in_vain() {
+            return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         }
         if probe.steps >= MOST_STEPS || polytope.vertices.is_full() {
             return polytope.conclude(probe, nearest, width, Ended::StepLimit);
         }
-        let Some((vertex, _)) = probe.ask(face.normal) else {
+        let Some((vertex, _)) = probe.ask_unit(normal) else {
             return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         };
-        if !(polytope.beyond(vertex.w, &face) > face.slack) {
+        if !(polytope.beyond(vertex.w, nearest) > slack) {
             return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         }
-        if !polytope.add(vertex, nearest as u16) {
+        if !polytope.add(vertex, nearest) {
             // Faces are gone, but the nearest is known.
-            polytope.at_least[nearest] = face.at_least;
+            (polytope.faces[nearest], polytope.at_least[nearest]) = (face, at_least);
             return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         }
     }
 }
 
-/// Makes a tetrahedron of the simplex, with support points across it. `None` if the set has no inside.
+/// Fills `corners` with a tetrahedron made of the simplex and support points across it. False if the set has no inside.
 fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     probe: &mut Probe<'_, V, P, A, B>,
     simplex: &[Corner<V, P>],
-) -> Option<ArrayVec<Corner<V, P>, 4>> {
+    corners: &mut ArrayVec<Corner<V, P>, MOST_VERTICES>,
+) -> bool {
     let zero = ScalarOf::<V, P>::ZERO;
     if let [a, b, c, d] = simplex {
         let (ab, ac, ad) = (b.w - a.w, c.w - a.w, d.w - a.w);
@@ -279,7 +333,8 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let thin = <ScalarOf<V, P> as Real>::EPSILON * sides.sqrt();
         let many = (0..10).fold(thin, |x, _| x + x);
         if volume.abs() > many {
-            return Some(simplex.iter().copied().collect());
+            corners.extend(simplex.iter().copied());
+            return true;
         }
     }
     // Of a simplex without volume, the part that holds the origin.
@@ -288,8 +343,7 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         held.push(corner.w);
     }
     let _ = exhaustive::reduce(&mut held);
-    let mut corners: ArrayVec<Corner<V, P>, 4> =
-        held.slots().iter().take(3).map(|&slot| simplex[slot as usize]).collect();
+    corners.extend(held.slots().iter().take(3).map(|&slot| simplex[slot as usize]));
     if corners.len() == 1 {
         corners.extend(probe.away_from(corners[0].w));
     }
@@ -316,29 +370,12 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let backward = sides.into_iter().find(|side| *side != zero).is_some_and(|side| side < zero);
         let normal = if backward { -normal } else { normal };
         for way in [normal, -normal] {
-            let (vertex, _) = probe.ask(way)?;
+            let Some((vertex, _)) = probe.ask(way) else { return false };
             if normal.dot(vertex.w - base) != zero {
                 corners.push(vertex);
                 break;
             }
         }
     }
-    (corners.len() == 4).then_some(corners)
-}
-
-/// Finds the neighbours of the first four faces.
-fn join<L: Linear>(faces: &mut [Face<L>]) {
-    let edge = |face: &Face<L>, k: usize| (face.corners[k], face.corners[(k + 1) % 3]);
-    for i in 0..faces.len() {
-        for k in 0..3 {
-            let (from, to) = edge(&faces[i], k);
-            for j in 0..faces.len() {
-                for l in 0..3 {
-                    if edge(&faces[j], l) == (to, from) {
-                        faces[i].neighbours[k] = (j as u16, l as u8);
-                    }
-                }
-            }
-        }
-    }
+    corners.len() == 4
 }

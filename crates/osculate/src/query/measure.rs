@@ -5,7 +5,7 @@ use super::{Request, closed};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Observer, Outcome, Pair, Support, Witnesses, run};
-use crate::penetration::expand;
+use crate::penetration::{Depth, FaceAxes, expand, expand_again};
 use crate::simplex::combine;
 use crate::vector::{Real, Vector};
 
@@ -21,6 +21,8 @@ pub(super) struct Measured<V: Vector> {
     /// Points of the cores that are the signed distance apart, from the shapes' origins.
     pub on_a: V,
     pub on_b: V,
+    /// Of cores that overlap, the axes that find the corners of the nearest face of `a − b`.
+    pub face: FaceAxes<V>,
     pub steps: u32,
     pub ended: Ended,
 }
@@ -59,15 +61,22 @@ struct HowFar<'r, V: Vector, O> {
 }
 
 impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
-    type Answer = (Measured<V>, Outcome<V, Witnesses<V>>);
+    type Answer = (Measured<V>, Option<Outcome<V, Witnesses<V>>>);
 
     #[inline(always)]
     fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer {
         let Self { request, goal, observer } = self;
+        let face = request.cache.face.as_slice();
+        if request.depth
+            && !face.is_empty()
+            && let Some(depth) = expand_again(pair, face, request.depth_width(pair, &goal))
+        {
+            return (Measured::overlapping(depth, V::Scalar::INFINITY), None);
+        }
         let start = request.start(pair);
         let outcome: Outcome<V, Witnesses<V>> =
             run(pair, start, request.cache.seed(), &goal, observer);
-        (conclude(request, pair, &goal, &outcome), outcome)
+        (conclude(request, pair, &goal, &outcome), Some(outcome))
     }
 }
 
@@ -85,19 +94,9 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
         return Measured { normal: None, ..Measured::apart(outcome) };
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
-    let depth = expand(pair, outcome, hint, goal.width.max(pair.frame.depth_width));
-    // Faces that all have the origin behind them prove it inside. Else all that is known is how near GJK came.
-    let inside = depth.lower > V::Scalar::ZERO;
-    let upper = if inside { -depth.lower } else { outcome.upper.max(-depth.lower) };
-    Measured {
-        lower: -depth.upper,
-        upper,
-        normal: depth.axis.try_normalize(),
-        on_a: depth.on_a,
-        on_b: depth.on_b,
-        steps: outcome.steps + depth.steps,
-        ended: depth.ended,
-    }
+    let depth = expand(pair, outcome, hint, request.depth_width(pair, goal));
+    let steps = outcome.steps + depth.steps;
+    Measured { steps, ..Measured::overlapping(depth, outcome.upper) }
 }
 
 impl<V: Vector> Measured<V> {
@@ -115,11 +114,26 @@ impl<V: Vector> Measured<V> {
         let (on_a, on_b) = (gather(&outcome.record.on_a), gather(&outcome.record.on_b));
         let normal = outcome.axis.try_normalize().map(|unit| -unit);
         let Outcome { lower, upper, steps, ended, .. } = *outcome;
-        Self { lower, upper, normal, on_a, on_b, steps, ended }
+        Self { lower, upper, normal, on_a, on_b, face: FaceAxes::EMPTY, steps, ended }
+    }
+
+    /// What the expansion says, of cores that GJK found to be no further apart than `nearest`.
+    fn overlapping(depth: Depth<V>, nearest: V::Scalar) -> Self {
+        // Faces that all have the origin behind them prove it inside. Else all that is known is how near GJK came.
+        let inside = depth.lower > V::Scalar::ZERO;
+        let normal = depth.axis.try_normalize();
+        let Depth { lower, upper, on_a, on_b, face, steps, ended, .. } = depth;
+        let upper_distance = if inside { -lower } else { nearest.max(-lower) };
+        Self { lower: -upper, upper: upper_distance, normal, on_a, on_b, face, steps, ended }
     }
 }
 
 impl<V: Vector> Request<V> {
+    /// How wide the bracket of a depth may be.
+    fn depth_width<A, B>(&self, pair: &Pair<V, A, B>, goal: &Goal<V::Scalar>) -> V::Scalar {
+        goal.width.max(pair.frame.depth_width)
+    }
+
     /// Measures two shapes' cores.
     #[inline(always)]
     pub(super) fn measure<A: Convex<V>, B: Convex<V>>(
@@ -139,8 +153,7 @@ impl<V: Vector> Request<V> {
             }
         }
         let goal = self.goal(frame, V::Scalar::INFINITY);
-        let (measured, outcome) = ask(a, b, *frame, HowFar { request: self, goal, observer });
-        (measured, Some(outcome))
+        ask(a, b, *frame, HowFar { request: self, goal, observer })
     }
 }
 

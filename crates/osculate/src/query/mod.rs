@@ -196,10 +196,11 @@ impl<V: Vector> Request<V> {
         &self,
         a: &A,
         b: &B,
-    ) -> (SignedDistance<V>, Option<Outcome<V, Witnesses<V>>>) {
+    ) -> (SignedDistance<V>, Cache<V>) {
         let frame = Frame::new(a, b);
         let (measured, outcome) = self.measure(a, b, &frame, &mut ());
-        (Shapes::new(a, b, &frame).signed(&measured), outcome)
+        let cache = self.cache.after(outcome.as_ref(), measured.face);
+        (Shapes::new(a, b, &frame).signed(&measured), cache)
     }
 }
 

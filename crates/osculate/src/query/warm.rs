@@ -1,12 +1,13 @@
 //! Queries that remember: for pairs that move little from one to the next.
 
-use super::{Bracket, Closest, Request, unlimited};
+use super::{Bracket, Closest, Penetration, Request, SignedDistance, unlimited};
 use crate::convex::Convex;
 use crate::gjk::{Outcome, Witnesses};
+use crate::penetration::FaceAxes;
 use crate::vector::{Real, Vector};
 
-/// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), and the axes
-/// that found the last simplex. It holds directions only, so that a cache from another pair costs time, never
+/// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), the axes that found the last simplex, and,
+/// of a pair that overlaps, those that found the nearest face. It holds directions only, so that a cache from another pair costs time, never
 /// correctness.
 ///
 /// ```
@@ -24,11 +25,13 @@ pub struct Cache<V: Vector> {
     pub(super) axis: V,
     seed: [V; 3],
     len: u8,
+    pub(super) face: FaceAxes<V>,
 }
 
 impl<V: Vector> Cache<V> {
     /// Remembers nothing.
-    pub const EMPTY: Self = Self { axis: V::ZERO, seed: [V::ZERO; 3], len: 0 };
+    pub const EMPTY: Self =
+        Self { axis: V::ZERO, seed: [V::ZERO; 3], len: 0, face: FaceAxes::EMPTY };
 
     /// [`intersects`](crate::intersects), asking first whether the last separating axis still separates.
     #[inline]
@@ -72,6 +75,22 @@ impl<V: Vector> Cache<V> {
         answer
     }
 
+    /// [`signed_distance`](crate::signed_distance), starting from the last simplex, or from the face that was nearest. Pairs that stay in contact are
+    /// measured in a few support calls, without GJK and mostly without an expansion.
+    #[inline]
+    pub fn signed_distance(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
+        let request = Request { depth: true, cache: *self, ..Request::default() };
+        let (answer, cache) = request.signed_distance(&a, &b);
+        *self = cache;
+        answer
+    }
+
+    /// [`penetration`](crate::penetration()), starting as [`signed_distance`](Self::signed_distance) does.
+    #[inline]
+    pub fn penetration(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
+        self.signed_distance(a, b).penetration()
+    }
+
     /// The axes whose vertices make the first simplex.
     pub(super) fn seed(&self) -> &[V] {
         &self.seed[..(self.len as usize).min(3)]
@@ -86,6 +105,20 @@ impl<V: Vector> Cache<V> {
         for (to, &slot) in self.seed.iter_mut().zip(slots) {
             *to = outcome.record.found_along[slot as usize];
         }
+    }
+
+    /// What a signed distance leaves: how GJK ended, if it was asked, and the nearest face, if there was overlap.
+    #[inline(always)]
+    pub(super) fn after(
+        mut self,
+        outcome: Option<&Outcome<V, Witnesses<V>>>,
+        face: FaceAxes<V>,
+    ) -> Self {
+        if let Some(outcome) = outcome {
+            self.learn(outcome);
+        }
+        self.face = face;
+        self
     }
 
     #[inline(always)]

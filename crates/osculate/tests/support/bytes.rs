@@ -7,8 +7,8 @@ use osculate::shape::{
 };
 use osculate::vector::Matrix;
 use osculate::{
-    Affine, At, Bracket, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar, Vec2, Vec3,
-    Vec3A, Vector, Verdict, approximate_hull, closest, contact, distance, distance_within,
+    Affine, At, Bracket, Cache, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar, Vec2,
+    Vec3, Vec3A, Vector, Verdict, approximate_hull, closest, contact, distance, distance_within,
     intersects, penetration, signed_distance,
 };
 
@@ -192,6 +192,8 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     let signed = signed_distance(&a, &b);
     let depth = penetration(&a, &b);
     let touching = contact(&a, &b, most);
+    let mut cache = Cache::EMPTY;
+    let warm = [(); 3].map(|()| cache.signed_distance(&a, &b));
     if !(a_honest && b_honest) {
         return;
     }
@@ -213,6 +215,11 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     );
     assert!(gap.lower == zero || signed.distance.upper >= gap.lower, "{gap:?} {signed:?}");
     assert!(signed.distance.lower <= gap.upper, "{gap:?} {signed:?}");
+    for warm in warm {
+        assert!(is_valid(warm.distance), "{warm:?}");
+        assert!(warm.distance.lower <= signed.distance.upper, "{warm:?} {signed:?}");
+        assert!(signed.distance.lower <= warm.distance.upper, "{warm:?} {signed:?}");
+    }
     // What one query says, no other denies.
     assert!(!touch || gap.lower == zero, "they intersect, {gap:?} apart");
     assert!(touch || near.verdict != Verdict::Overlapping, "they are apart, and {near:?}");
