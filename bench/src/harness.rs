@@ -1,58 +1,171 @@
-//! Rounds, shuffles, medians.
+//! Contenders on the same pairs in turn, in an order reshuffled every round: medians, and how far off each was.
 
 use crate::random::Random;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// A query on each of the pairs, in the given order; the sum of the answers.
-type Run<'w> = Box<dyn FnMut(&[u32]) -> f64 + 'w>;
-
-/// One contender on one workload: runs the pairs in the given order.
-pub struct Contender<'w> {
-    pub name: &'static str,
-    run: Run<'w>,
+/// What is asked of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Level 1: 1 if they have a common point, else 0.
+    Intersects,
+    /// Level 2: the distance.
+    Distance,
+    /// Level 3: the distance, by way of the closest points.
+    Closest,
+    /// The depth; 0 for pairs that are apart.
+    Penetration,
 }
 
-impl<'w> Contender<'w> {
-    pub fn new(name: &'static str, mut query: impl FnMut(usize) -> f64 + 'w) -> Self {
-        let run = move |order: &[u32]| order.iter().map(|&i| query(i as usize)).sum();
-        Self { name, run: Box::new(run) }
+impl Query {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Intersects => "intersects",
+            Self::Distance => "distance",
+            Self::Closest => "closest",
+            Self::Penetration => "penetration",
+        }
     }
 }
 
-/// Nanoseconds a pair for each contender: the median of the rounds.
-pub fn measure(contenders: &mut [Contender<'_>], pairs: usize, rounds: usize) -> Vec<f64> {
+/// Answers the pairs in the given order; the answer of pair k goes to `answers[k]`. NaN is no answer.
+pub type Run<'w> = Box<dyn FnMut(&[u32], &mut [f64]) + 'w>;
+
+/// A run that asks one pair after the other.
+pub fn each<'w>(mut query: impl FnMut(usize) -> f64 + 'w) -> Run<'w> {
+    Box::new(move |order, answers| {
+        for &k in order {
+            answers[k as usize] = query(k as usize);
+        }
+    })
+}
+
+/// One contender on one workload.
+pub struct Contender<'w> {
+    pub name: &'static str,
+    pub run: Run<'w>,
+    /// Whether its pairs are those of the truths: a warm contender's move.
+    pub judged: bool,
+}
+
+/// How a contender did.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub contender: &'static str,
+    /// Nanoseconds a pair: the median of the rounds, and the quartiles.
+    pub ns: f64,
+    pub quartiles: [f64; 2],
+    /// The largest difference from the truth, of a number.
+    pub worst_error: Option<f64>,
+    /// Pairs whose yes or no is wrong beyond `DOUBT`.
+    pub wrong: usize,
+    /// Pairs without an answer, or with NaN.
+    pub missing: usize,
+}
+
+/// One workload and query, all contenders.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub suite: &'static str,
+    /// What the pairs are, like `near`; with `size` it names the workload.
+    pub class: String,
+    /// Vertices, if that is what varies.
+    pub size: usize,
+    pub query: &'static str,
+    pub cells: Vec<Cell>,
+}
+
+impl Row {
+    pub fn cell(&self, contender: &str) -> Option<&Cell> {
+        self.cells.iter().find(|c| c.contender == contender)
+    }
+    /// How many times as long the contender takes as we do.
+    pub fn ratio(&self, contender: &str) -> Option<f64> {
+        Some(self.cell(contender)?.ns / self.cells.first()?.ns)
+    }
+}
+
+/// Yes or no is not asked closer to contact than this: pairs are about 1 in size, and single precision cannot tell.
+pub const DOUBT: f64 = 1e-5;
+
+/// Runs the contenders. `truths` are the signed distances, if they are known.
+pub fn measure(
+    contenders: &mut [Contender<'_>],
+    pairs: usize,
+    rounds: usize,
+    query: Option<Query>,
+    truths: &[f64],
+) -> Vec<Cell> {
     let mut random = Random(1);
     let mut order: Vec<u32> = (0..pairs as u32).collect();
     let mut times = vec![Vec::new(); contenders.len()];
+    let mut answers = vec![vec![f64::NAN; pairs]; contenders.len()];
+    // Two rounds to warm up.
     for round in 0..rounds + 2 {
         random.shuffle(&mut order);
-        for (contender, times) in contenders.iter_mut().zip(&mut times) {
+        for ((contender, times), answers) in contenders.iter_mut().zip(&mut times).zip(&mut answers)
+        {
             let start = Instant::now();
-            black_box((contender.run)(black_box(&order)));
+            (contender.run)(black_box(&order), answers);
             let elapsed = start.elapsed().as_nanos() as f64 / pairs as f64;
             if round >= 2 {
                 times.push(elapsed);
             }
         }
     }
-    times
-        .into_iter()
-        .map(|mut t| {
-            t.sort_by(f64::total_cmp);
-            t[t.len() / 2]
-        })
-        .collect()
+    let cell = |((contender, mut times), answers): ((&mut Contender<'_>, Vec<f64>), Vec<f64>)| {
+        times.sort_by(f64::total_cmp);
+        let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+        let (mut worst_error, mut wrong, mut missing) = (None, 0, 0);
+        if let (Some(query), true) = (query, contender.judged) {
+            for (&answer, &truth) in answers.iter().zip(truths) {
+                let off = match query {
+                    _ if answer.is_nan() => {
+                        missing += 1;
+                        continue;
+                    }
+                    Query::Intersects => {
+                        wrong +=
+                            usize::from((answer != 0.0) != (truth <= 0.0) && truth.abs() > DOUBT);
+                        continue;
+                    }
+                    Query::Distance | Query::Closest => answer - truth.max(0.0),
+                    Query::Penetration => answer - (-truth).max(0.0),
+                };
+                worst_error = Some(f64::max(worst_error.unwrap_or(0.0), off.abs()));
+            }
+        }
+        Cell {
+            contender: contender.name,
+            ns: at(0.5),
+            quartiles: [at(0.25), at(0.75)],
+            worst_error,
+            wrong,
+            missing,
+        }
+    };
+    contenders.iter_mut().zip(times).zip(answers).map(cell).collect()
 }
 
-/// Prints one row: times and the ratio of the others to the first.
-pub fn row(label: &str, contenders: &[Contender<'_>], times: &[f64]) {
-    print!("{label:<34}");
-    for (contender, time) in contenders.iter().zip(times) {
-        print!(" {:>9} {:7.1}", contender.name, time);
+/// What the command line asked for.
+pub struct Options {
+    pub rounds: usize,
+    /// Pairs of a workload.
+    pub pairs: usize,
+    /// Contenders whose name begins with one of these take part; all if empty. We always do.
+    pub peers: Vec<String>,
+}
+
+impl Options {
+    pub fn wants(&self, contender: &str) -> bool {
+        self.peers.is_empty()
+            || contender.starts_with("ours")
+            || self.peers.iter().any(|peer| contender.starts_with(peer.as_str()))
     }
-    for (contender, time) in contenders.iter().zip(times).skip(1) {
-        print!("  {:>5.2}x {}", time / times[0], contender.name);
-    }
-    println!();
+}
+
+/// A few rows that share a workload, made when it is their turn.
+pub struct Case {
+    pub label: String,
+    pub run: Box<dyn FnOnce(&Options) -> Vec<Row>>,
 }

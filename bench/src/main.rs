@@ -1,39 +1,83 @@
-//! The benchmark: all contenders on the same pairs in turn, reshuffled every round; medians of rounds.
+//! The benchmark: all contenders on the same pairs in turn, reshuffled every round; medians of rounds, and how far off each was.
 
-mod building;
+mod bars;
+mod contenders;
 mod harness;
-mod hulls;
-mod polygons;
-mod primitives;
 #[allow(dead_code)] // The tests use more of it.
 #[path = "../../crates/osculate/tests/support/random.rs"]
 mod random;
+mod report;
+mod suites;
 
-/// Rounds of a full run, and of `--quick`, which shows that the benchmark works and measures little.
-const ROUNDS: [usize; 2] = [21, 1];
+use harness::Options;
+use std::path::PathBuf;
+
+const USAGE: &str = "\
+usage: osculate-bench [SUITE…] [--peers NAME,NAME] [--quick] [--out DIR]
+
+  SUITE    barycode, building, hulls, primitives, solvers; all if none is named
+  --peers  contenders whose names begin so; all if not given
+  --quick  few pairs and one round: shows that all runs, measures little
+  --out    writes report.html, report.json and report.csv there";
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (flags, suites): (Vec<&String>, Vec<&String>) =
-        arguments.iter().partition(|a| a.starts_with("--"));
-    let known = ["barycode", "building", "hulls", "primitives"];
-    if flags.iter().any(|f| *f != "--quick") || suites.iter().any(|s| !known.contains(&s.as_str()))
-    {
-        eprintln!("usage: osculate-bench [barycode] [building] [hulls] [primitives] [--quick]");
-        std::process::exit(2);
+    let mut options = Options { rounds: 21, pairs: 1000, peers: Vec::new() };
+    let (mut wanted, mut out) = (Vec::new(), None);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--quick" => (options.rounds, options.pairs) = (1, 100),
+            "--peers" => match arguments.next() {
+                Some(list) => options.peers = list.split(',').map(str::to_string).collect(),
+                None => refuse("--peers needs a list"),
+            },
+            "--out" => match arguments.next() {
+                Some(folder) => out = Some(PathBuf::from(folder)),
+                None => refuse("--out needs a folder"),
+            },
+            "--help" | "-h" => {
+                println!("{USAGE}");
+                return;
+            }
+            suite if suites::ALL.iter().any(|s| s.name == suite) => wanted.push(suite.to_string()),
+            other => refuse(&format!("no suite or option is called {other:?}")),
+        }
     }
-    let rounds = ROUNDS[usize::from(!flags.is_empty())];
-    let wanted = |suite: &str| suites.is_empty() || suites.iter().any(|s| *s == suite);
-    if wanted("barycode") {
-        polygons::run(rounds);
+    let all =
+        suites::ALL.iter().filter(|s| wanted.is_empty() || wanted.iter().any(|w| w == s.name));
+    let mut cases = Vec::new();
+    for suite in all {
+        cases.extend((suite.cases)().into_iter().map(|case| (suite, case)));
     }
-    if wanted("building") {
-        building::run(rounds);
+    let mut rows = Vec::new();
+    let (total, mut last) = (cases.len(), "");
+    for (done, (suite, case)) in cases.into_iter().enumerate() {
+        if suite.name != last {
+            last = suite.name;
+            report::terminal::heading(suite.name, suite.about);
+        }
+        report::terminal::progress(done, total, suite.name, &case.label);
+        let new = (case.run)(&options);
+        report::terminal::progress_done();
+        new.iter().for_each(report::terminal::row);
+        rows.extend(new);
     }
-    if wanted("hulls") {
-        hulls::run(rounds);
+    let bars = bars::figures(&rows);
+    report::terminal::bars(&bars);
+    let run = report::Facts::gather(&options, &rows);
+    report::terminal::facts(&run);
+    if let Some(folder) = out {
+        match report::write(&folder, &run, &rows, &bars) {
+            Ok(()) => println!("written: {}", folder.join("report.{html,json,csv}").display()),
+            Err(error) => {
+                eprintln!("cannot write to {}: {error}", folder.display());
+                std::process::exit(1);
+            }
+        }
     }
-    if wanted("primitives") {
-        primitives::run(rounds);
-    }
+}
+
+fn refuse(why: &str) -> ! {
+    eprintln!("{why}\n\n{USAGE}");
+    std::process::exit(2);
 }

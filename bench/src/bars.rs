@@ -1,0 +1,154 @@
+//! What we want to hold, read off the rows of a run.
+
+use crate::harness::Row;
+
+/// A bar, and the worst figure of the rows that it is about.
+pub struct Figure {
+    pub text: String,
+    pub wanted: String,
+    pub figure: f64,
+    least: Option<f64>,
+    most: Option<f64>,
+}
+
+impl Figure {
+    pub fn held(&self) -> bool {
+        self.least.is_none_or(|least| self.figure >= least)
+            && self.most.is_none_or(|most| self.figure <= most)
+    }
+}
+
+/// At least so many times a contender's speed, in the worst of these rows.
+struct Faster {
+    suite: &'static str,
+    query: &'static str,
+    sizes: &'static [usize],
+    contender: &'static str,
+    least: f64,
+}
+
+const SMALL: &[usize] = &[8, 20];
+const POLYGONS: &[usize] = &[4, 8, 12, 16, 20, 24];
+
+const FASTER: [Faster; 9] = [
+    faster("barycode", "intersects", POLYGONS, "parry", 4.0),
+    faster("barycode", "distance", POLYGONS, "parry", 2.5),
+    faster("hulls", "intersects", SMALL, "parry", 4.0),
+    faster("hulls", "distance", SMALL, "parry", 2.5),
+    faster("hulls", "distance", &[256], "parry", 5.0),
+    faster("hulls", "distance", &[1024], "parry", 12.0),
+    faster("hulls", "penetration", &[8, 20, 64], "parry", 3.0),
+    faster("hulls", "penetration", &[256], "parry", 5.0),
+    faster("building", "hull", &[10_000], "parry", 2.0),
+];
+
+const fn faster(
+    suite: &'static str,
+    query: &'static str,
+    sizes: &'static [usize],
+    contender: &'static str,
+    least: f64,
+) -> Faster {
+    Faster { suite, query, sizes, contender, least }
+}
+
+/// Paper 003's own ratios to Box2D: (vertices, query, class, ratio).
+const PAPER: [(usize, &str, &str, f64); 12] = [
+    (4, "distance", "distant", 1.8),
+    (4, "distance", "overlapping", 1.6),
+    (4, "distance", "touching", 1.2),
+    (8, "distance", "distant", 1.8),
+    (8, "distance", "overlapping", 2.4),
+    (8, "distance", "touching", 2.1),
+    (4, "intersects", "distant", 7.2),
+    (4, "intersects", "overlapping", 2.1),
+    (4, "intersects", "touching", 1.5),
+    (8, "intersects", "distant", 9.2),
+    (8, "intersects", "overlapping", 2.5),
+    (8, "intersects", "touching", 2.1),
+];
+
+/// The paper's ratios to separating axes at 24 vertices.
+const PAPER_AXES: [(&str, f64); 3] =
+    [("distant", 327.0 / 25.0), ("overlapping", 2375.0 / 65.0), ("touching", 1758.0 / 37.0)];
+
+/// The bars that the rows tell of.
+pub fn figures(rows: &[Row]) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    let mut at_least = |text: String, least: f64, figure: Option<f64>| {
+        if let Some(figure) = figure {
+            let wanted = format!("≥ {least:.1}");
+            figures.push(Figure { text, wanted, figure, least: Some(least), most: None });
+        }
+    };
+    for bar in FASTER {
+        let about = rows.iter().filter(|row| {
+            row.suite == bar.suite && row.query == bar.query && bar.sizes.contains(&row.size)
+        });
+        let worst = about.filter_map(|row| row.ratio(bar.contender)).reduce(f64::min);
+        let sizes: Vec<String> = bar.sizes.iter().map(usize::to_string).collect();
+        let text = format!(
+            "{} {} at {}: times {}'s speed, worst class",
+            bar.suite,
+            bar.query,
+            sizes.join(", "),
+            bar.contender
+        );
+        at_least(text, bar.least, worst);
+    }
+    let one = |suite: &str, query: &str, class: &str, size: usize| {
+        rows.iter().find(|row| {
+            (row.suite, row.query, row.class.as_str(), row.size) == (suite, query, class, size)
+        })
+    };
+    for (size, query, class, ratio) in PAPER {
+        let figure = one("barycode", query, class, size).and_then(|row| row.ratio("box2d"));
+        at_least(
+            format!(
+                "barycode {query} at {size}, {class}: times box2d's speed, paper 003's own ratio"
+            ),
+            ratio,
+            figure,
+        );
+    }
+    for (class, ratio) in PAPER_AXES {
+        let figure = one("barycode", "intersects", class, 24).and_then(|row| row.ratio("sat"));
+        at_least(
+            format!(
+                "barycode intersects at 24, {class}: times separating axes' speed, the paper's own"
+            ),
+            ratio,
+            figure,
+        );
+    }
+    // A warm pair against parry, which has no memory.
+    for size in [8, 20, 64, 256] {
+        let warm = ["shallow", "deep"].into_iter().filter_map(|class| {
+            let row = one("hulls", "penetration", class, size)?;
+            Some(row.cell("parry")?.ns / row.cell("ours warm")?.ns)
+        });
+        let worst = warm.reduce(f64::min);
+        at_least(
+            format!("hulls penetration at {size}, warm: times parry's speed, worst class"),
+            10.0,
+            worst,
+        );
+    }
+    for (contender, most) in [("ours", 2.0), ("ours warm", 1.3)] {
+        let growth = ["distant", "near", "touching", "shallow", "deep"].into_iter();
+        let growth = growth.filter_map(|class| {
+            let cost = |size| Some(one("hulls", "distance", class, size)?.cell(contender)?.ns);
+            Some(cost(1024)? / cost(64)?)
+        });
+        if let Some(figure) = growth.reduce(f64::max) {
+            figures.push(Figure {
+                text: format!("hulls distance, {contender}: cost of 1,024 vertices in costs of 64, worst class"),
+                wanted: format!("≤ {most:.1}"),
+                figure,
+                least: None,
+                most: Some(most),
+            });
+        }
+    }
+    figures
+}

@@ -1,0 +1,78 @@
+//! A contender is one file: it turns a workload into its own shapes and poses, and answers the queries it has.
+//!
+//! Fairness. All are built in one process with the same optimisation. Shapes are built before the clock runs; poses are the
+//! world's, and what a contender derives from them (a relative pose, turned vertices) is on the clock. Tolerances are each one's defaults.
+
+pub mod box2d;
+pub mod ours;
+pub mod parry;
+pub mod segments;
+pub mod separating_axes;
+
+use crate::harness::{Contender, Options, Query, Run};
+
+/// Two convex polygons, counterclockwise, at their turns; the first at the origin.
+pub struct PlanarPair {
+    pub corners: [Vec<[f32; 2]>; 2],
+    /// Radians.
+    pub turns: [f32; 2],
+    pub at: [f32; 2],
+}
+
+/// Two hulls of a shared list, their quaternions, and where the second is.
+pub struct SpatialPair {
+    pub hulls: [usize; 2],
+    pub turns: [[f32; 4]; 2],
+    pub at: [f32; 3],
+}
+
+/// Numbers are single precision, so that every contender is given the same ones.
+pub struct Spatial {
+    pub hulls: Vec<Vec<[f32; 3]>>,
+    pub pairs: Vec<SpatialPair>,
+}
+
+type Planar = [PlanarPair];
+type Offer<W> = for<'w> fn(&'w W, Query) -> Option<Run<'w>>;
+
+const PLANAR: [(&str, Offer<Planar>); 8] = [
+    ("ours", ours::planar::<osculate::Vec2>),
+    ("ours f64", ours::planar::<osculate::DVec2>),
+    ("ours warm", ours::planar_warm),
+    ("parry", parry::single::planar),
+    ("parry f64", parry::double::planar),
+    ("box2d", box2d::planar),
+    ("sat", separating_axes::planar),
+    ("segments", segments::planar),
+];
+
+const SPATIAL: [(&str, Offer<Spatial>); 5] = [
+    ("ours", ours::spatial::<osculate::Vec3A>),
+    ("ours f64", ours::spatial::<osculate::DVec3>),
+    ("ours warm", ours::spatial_warm),
+    ("parry", parry::single::spatial),
+    ("parry f64", parry::double::spatial),
+];
+
+fn offers<'w, W: ?Sized>(
+    table: &[(&'static str, Offer<W>)],
+    workload: &'w W,
+    query: Query,
+    options: &Options,
+) -> Vec<Contender<'w>> {
+    let wanted = table.iter().filter(|(name, _)| options.wants(name));
+    wanted
+        .filter_map(|&(name, offer)| {
+            let judged = !name.ends_with("warm");
+            Some(Contender { name, run: offer(workload, query)?, judged })
+        })
+        .collect()
+}
+
+pub fn planar<'w>(pairs: &'w Planar, query: Query, options: &Options) -> Vec<Contender<'w>> {
+    offers(&PLANAR, pairs, query, options)
+}
+
+pub fn spatial<'w>(workload: &'w Spatial, query: Query, options: &Options) -> Vec<Contender<'w>> {
+    offers(&SPATIAL, workload, query, options)
+}

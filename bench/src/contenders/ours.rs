@@ -1,0 +1,170 @@
+//! This library, in single and double precision, cold and warm.
+
+use super::{PlanarPair, Spatial, SpatialPair};
+use crate::harness::{Query, Run, each};
+use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
+use osculate::{
+    At, Cache, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3A, Vector, closest,
+    distance, intersects, penetration, signed_distance,
+};
+
+fn vector<V: Vector, const N: usize>(v: [f32; N]) -> V {
+    V::from_fn(|i| V::Scalar::from_f64(f64::from(v[i])))
+}
+
+fn ask<V: Vector>(query: Query, a: impl Convex<V>, b: impl Convex<V>) -> f64 {
+    match query {
+        Query::Intersects => f64::from(u8::from(intersects(a, b))),
+        Query::Distance => distance(a, b).value.to_f64(),
+        Query::Closest => closest(a, b).distance.value.to_f64(),
+        Query::Penetration => penetration(a, b).map_or(0.0, |d| d.depth.value.to_f64()),
+    }
+}
+
+fn ask_warm<V: Vector>(
+    query: Query,
+    cache: &mut Cache<V>,
+    a: impl Convex<V>,
+    b: impl Convex<V>,
+) -> f64 {
+    match query {
+        Query::Intersects => f64::from(u8::from(cache.intersects(a, b))),
+        Query::Distance => cache.distance(a, b).value.to_f64(),
+        Query::Closest => cache.closest(a, b).distance.value.to_f64(),
+        Query::Penetration => cache.penetration(a, b).map_or(0.0, |d| d.depth.value.to_f64()),
+    }
+}
+
+/// How far a warm pair's second body turns to and fro between two rounds: a degree, as fast bodies do; bodies in contact a tenth.
+fn degrees(query: Query) -> f32 {
+    if query == Query::Penetration { 0.1 } else { 1.0 }
+}
+
+type PlacedPolygons<V> = (At<V, ConvexPolygon<V>>, At<V, ConvexPolygon<V>>);
+
+fn place<V: Vector>(pair: &PlanarPair) -> PlacedPolygons<V> {
+    place_turned(pair, 0.0)
+}
+
+/// The second turned by so much more.
+fn place_turned<V: Vector>(pair: &PlanarPair, more: f32) -> PlacedPolygons<V> {
+    let at = |k: usize, t: [f32; 2]| {
+        let corners: Vec<V> = pair.corners[k].iter().map(|p| vector(*p)).collect();
+        let turn = pair.turns[k] + if k == 1 { more } else { 0.0 };
+        let turn = Rotation::from_angle(V::Scalar::from_f64(f64::from(turn))).unwrap();
+        At::new(ConvexPolygon::new(&corners).unwrap(), Pose::new(vector(t), turn).unwrap())
+    };
+    (at(0, [0.0; 2]), at(1, pair.at))
+}
+
+pub fn planar<V: Vector>(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+    let placed: Vec<PlacedPolygons<V>> = pairs.iter().map(place).collect();
+    Some(match query {
+        // One closure a query: the match is not on the clock.
+        Query::Intersects => each(move |k| ask(Query::Intersects, &placed[k].0, &placed[k].1)),
+        Query::Distance => each(move |k| ask(Query::Distance, &placed[k].0, &placed[k].1)),
+        Query::Closest => each(move |k| ask(Query::Closest, &placed[k].0, &placed[k].1)),
+        Query::Penetration => each(move |k| ask(Query::Penetration, &placed[k].0, &placed[k].1)),
+    })
+}
+
+pub fn planar_warm(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+    let mut frames: Vec<_> = pairs
+        .iter()
+        .map(|pair| {
+            let (a, b) = place::<Vec2>(pair);
+            let (_, nudged) = place_turned(pair, degrees(query).to_radians());
+            (a, [b, nudged], Cache::EMPTY, 0)
+        })
+        .collect();
+    Some(each(move |k| {
+        let (a, b, cache, frame) = &mut frames[k];
+        *frame = 1 - *frame;
+        ask_warm(query, cache, &*a, &b[*frame])
+    }))
+}
+
+/// The truth: the middle of the double precision bracket, which is proved and about 1e-15 wide.
+pub fn planar_truth(pair: &PlanarPair) -> f64 {
+    let (a, b) = place::<DVec2>(pair);
+    signed_distance(a, b).distance.value
+}
+
+fn pose<V: Vector>(turn: [f32; 4], t: [f32; 3]) -> Pose<V> {
+    let turn = turn.map(|x| V::Scalar::from_f64(f64::from(x)));
+    Pose::new(vector(t), Rotation::from_quaternion(turn).unwrap()).unwrap()
+}
+
+type Poses<V> = ([usize; 2], Pose<V>, Pose<V>);
+
+fn poses<V: Vector>(pair: &SpatialPair) -> Poses<V> {
+    (pair.hulls, pose(pair.turns[0], [0.0; 3]), pose(pair.turns[1], pair.at))
+}
+
+fn polytopes<V: Vector>(workload: &Spatial) -> Vec<Polytope<V>> {
+    let hull = |points: &Vec<[f32; 3]>| {
+        let points: Vec<V> = points.iter().map(|p| vector(*p)).collect();
+        Polytope::from_points(&points).unwrap()
+    };
+    workload.hulls.iter().map(hull).collect()
+}
+
+pub fn spatial<V: Vector>(workload: &Spatial, query: Query) -> Option<Run<'_>> {
+    let hulls = polytopes::<V>(workload);
+    let pairs: Vec<Poses<V>> = workload.pairs.iter().map(poses).collect();
+    macro_rules! each_of {
+        ($query:expr) => {
+            each(move |k| {
+                let ([i, j], p, q) = pairs[k];
+                ask($query, hulls[i].at(p), hulls[j].at(q))
+            })
+        };
+    }
+    Some(match query {
+        Query::Intersects => each_of!(Query::Intersects),
+        Query::Distance => each_of!(Query::Distance),
+        Query::Closest => each_of!(Query::Closest),
+        Query::Penetration => each_of!(Query::Penetration),
+    })
+}
+
+pub fn spatial_warm(workload: &Spatial, query: Query) -> Option<Run<'_>> {
+    let hulls = polytopes::<Vec3A>(workload);
+    let turn = Rotation::from_axis_angle(Vec3A::Y, degrees(query).to_radians()).unwrap();
+    let nudge = Pose::new(Vec3A::ZERO, turn).unwrap();
+    let pairs = workload.pairs.iter().map(poses::<Vec3A>);
+    let mut frames: Vec<_> =
+        pairs.map(|(hulls, p, q)| (hulls, p, [q, q.compose(&nudge)], Cache::EMPTY, 0)).collect();
+    Some(each(move |k| {
+        let ([i, j], p, q, cache, frame) = &mut frames[k];
+        *frame = 1 - *frame;
+        ask_warm(query, cache, hulls[*i].at(*p), hulls[*j].at(q[*frame]))
+    }))
+}
+
+/// The signed distances, as [`planar_truth`].
+pub fn spatial_truths(workload: &Spatial) -> Vec<f64> {
+    let hulls = polytopes::<DVec3>(workload);
+    let truth = |pair: &SpatialPair| {
+        let ([i, j], p, q) = poses::<DVec3>(pair);
+        signed_distance(hulls[i].at(p), hulls[j].at(q)).distance.value
+    };
+    workload.pairs.iter().map(truth).collect()
+}
+
+/// The unit normal and the distance.
+pub fn planar_gap(pair: &PlanarPair) -> ([f64; 2], f64) {
+    let (a, b) = place::<DVec2>(pair);
+    let gap = signed_distance(a, b);
+    (gap.normal.into(), gap.distance.value)
+}
+
+/// The same of a pair of hulls.
+pub fn spatial_gap(hulls: [&[[f32; 3]]; 2], turns: [[f32; 4]; 2], at: [f32; 3]) -> ([f64; 3], f64) {
+    let cloud = |points: &[[f32; 3]]| {
+        PointCloud::<DVec3>::new(&points.iter().map(|p| vector(*p)).collect::<Vec<_>>()).unwrap()
+    };
+    let (a, b) = (cloud(hulls[0]), cloud(hulls[1]));
+    let gap = signed_distance(a.at(pose(turns[0], [0.0; 3])), b.at(pose(turns[1], at)));
+    (gap.normal.into(), gap.distance.value)
+}

@@ -1,0 +1,134 @@
+//! What a run says: in the terminal, and as a page, JSON and CSV.
+
+mod html;
+pub mod terminal;
+
+use crate::bars::Figure;
+use crate::harness::{Cell, Options, Row};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Where and how a run was made.
+pub struct Facts {
+    pub machine: String,
+    pub compiler: &'static str,
+    pub flags: String,
+    pub rounds: usize,
+    pub pairs: usize,
+    /// The median over all figures of the quartiles' distance, as a share of the figure.
+    pub noise: f64,
+}
+
+impl Facts {
+    pub fn gather(options: &Options, rows: &[Row]) -> Self {
+        let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split(':').nth(1));
+        let cores = std::thread::available_parallelism().map_or(0, |n| n.get());
+        let mut spreads: Vec<f64> = rows.iter().flat_map(|r| &r.cells).map(spread).collect();
+        spreads.sort_by(f64::total_cmp);
+        let simd = [("avx2", cfg!(target_feature = "avx2")), ("fma", cfg!(target_feature = "fma"))];
+        let simd: String = simd.iter().filter(|s| s.1).map(|s| format!(" +{}", s.0)).collect();
+        Self {
+            machine: format!(
+                "{}, {} {}, {cores} cores, one used",
+                model.unwrap_or("unknown processor").trim(),
+                std::env::consts::OS,
+                std::env::consts::ARCH
+            ),
+            compiler: env!("BUILT_BY"),
+            flags: format!("release (opt-level 3), the target's baseline{simd}"),
+            rounds: options.rounds,
+            pairs: options.pairs,
+            noise: spreads.get(spreads.len() / 2).copied().unwrap_or(0.0),
+        }
+    }
+}
+
+/// The quartiles' distance, as a share of the median.
+pub fn spread(cell: &Cell) -> f64 {
+    (cell.quartiles[1] - cell.quartiles[0]) / cell.ns.max(1e-9)
+}
+
+/// What was wrong with a contender's answers, in a few letters; empty if nothing.
+pub fn faults(cell: &Cell) -> String {
+    let mut faults = String::new();
+    if cell.wrong > 0 {
+        faults += &format!(" {} wrong", cell.wrong);
+    }
+    if cell.missing > 0 {
+        faults += &format!(" {} missing", cell.missing);
+    }
+    faults
+}
+
+pub fn write(folder: &Path, facts: &Facts, rows: &[Row], bars: &[Figure]) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join("report.html"), html::page(facts, rows, bars))?;
+    std::fs::write(folder.join("report.csv"), csv(rows))?;
+    std::fs::write(folder.join("report.json"), format!("{:#}\n", as_json(facts, rows, bars)))
+}
+
+fn csv(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "suite,class,size,query,contender,times_ours,ns,lower_quartile,upper_quartile,worst_error,wrong,missing\n",
+    );
+    for row in rows {
+        for cell in &row.cells {
+            let ratio = row.ratio(cell.contender).unwrap_or(f64::NAN);
+            let error = cell.worst_error.map_or(String::new(), |e| format!("{e:e}"));
+            let [low, high] = cell.quartiles;
+            text += &format!(
+                "{},{},{},{},{},{ratio:.3},{:.2},{low:.2},{high:.2},{error},{},{}\n",
+                row.suite,
+                row.class,
+                row.size,
+                row.query,
+                cell.contender,
+                cell.ns,
+                cell.wrong,
+                cell.missing
+            );
+        }
+    }
+    text
+}
+
+fn as_json(facts: &Facts, rows: &[Row], bars: &[Figure]) -> Value {
+    let cell = |cell: &Cell| {
+        json!({
+            "contender": cell.contender,
+            "ns": cell.ns,
+            "quartiles": cell.quartiles,
+            "worst_error": cell.worst_error,
+            "wrong": cell.wrong,
+            "missing": cell.missing,
+        })
+    };
+    let row = |row: &Row| {
+        json!({
+            "suite": row.suite,
+            "class": row.class,
+            "size": row.size,
+            "query": row.query,
+            "contenders": row.cells.iter().map(cell).collect::<Vec<_>>(),
+        })
+    };
+    let bar = |bar: &Figure| {
+        json!({
+            "bar": bar.text,
+            "wanted": bar.wanted,
+            "figure": bar.figure,
+            "held": bar.held(),
+        })
+    };
+    json!({
+        "machine": facts.machine,
+        "compiler": facts.compiler,
+        "flags": facts.flags,
+        "rounds": facts.rounds,
+        "pairs": facts.pairs,
+        "noise": facts.noise,
+        "rows": rows.iter().map(row).collect::<Vec<_>>(),
+        "bars": bars.iter().map(bar).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,68 @@
+//! The table in the terminal, and the progress bar below it.
+
+use super::{Facts, faults};
+use crate::bars::Figure;
+use crate::harness::Row;
+use std::io::{IsTerminal, Write, stderr};
+
+pub fn heading(suite: &str, about: &str) {
+    println!("\n{suite}: {about}");
+    println!("  ns a pair, times as long as ours, worst error\n");
+}
+
+/// Of the whole run, on the error output if a person looks at it.
+pub fn progress(done: usize, total: usize, suite: &str, label: &str) {
+    let mut stderr = stderr();
+    if stderr.is_terminal() {
+        const WIDTH: usize = 30;
+        let filled = done * WIDTH / total.max(1);
+        let bar = format!("{}{}", "█".repeat(filled), "░".repeat(WIDTH - filled));
+        let _ = write!(stderr, "\r\x1b[2K{bar} {done}/{total}  {suite} {label}");
+        let _ = stderr.flush();
+    }
+}
+
+pub fn progress_done() {
+    if stderr().is_terminal() {
+        let _ = write!(stderr(), "\r\x1b[2K");
+    }
+}
+
+pub fn row(row: &Row) {
+    let size = if row.size > 0 { row.size.to_string() } else { String::new() };
+    println!("{size:>6} {} {}", row.class, row.query);
+    for cell in &row.cells {
+        let ratio = row.ratio(cell.contender).unwrap_or(f64::NAN);
+        let error = cell.worst_error.map_or(String::new(), |e| format!("{e:.0e}"));
+        println!(
+            "       {:<24} {ratio:>7.2}x {:>11.1} ns ±{:<3.0}% {error:>6}{}",
+            cell.contender,
+            cell.ns,
+            50.0 * super::spread(cell),
+            faults(cell)
+        );
+    }
+}
+
+pub fn bars(bars: &[Figure]) {
+    if bars.is_empty() {
+        return;
+    }
+    println!("\nbars");
+    for bar in bars {
+        let verdict = if bar.held() { "held " } else { "SHORT" };
+        println!("  {verdict} {:>7.2}  {:<8} {}", bar.figure, bar.wanted, bar.text);
+    }
+}
+
+pub fn facts(facts: &Facts) {
+    println!(
+        "\n{}\n{}; {}\n{} rounds of up to {} pairs; the figures' quartiles are {:.0}% of them apart (median)",
+        facts.machine,
+        facts.compiler,
+        facts.flags,
+        facts.rounds,
+        facts.pairs,
+        100.0 * facts.noise
+    );
+}

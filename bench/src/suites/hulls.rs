@@ -1,0 +1,65 @@
+//! Hulls of points on a sphere, in space: from far apart to deep inside one another.
+
+use crate::contenders::{Spatial, SpatialPair, ours, spatial};
+use crate::harness::{Case, Options, Query, Row, measure};
+use crate::random::Random;
+
+/// Hulls of a workload; its pairs draw from them.
+const HULLS: usize = 32;
+
+/// How far apart the pairs of a class are: unit hulls, moved along the normal of their distance. The others are not moved.
+const CLASSES: [(&str, Option<f64>); 5] = [
+    ("distant", None),
+    ("near", Some(0.01)),
+    ("touching", Some(0.0)),
+    ("shallow", Some(-0.02)),
+    ("deep", None),
+];
+
+fn workload(vertices: usize, class: &str, gap: Option<f64>, pairs: usize) -> Spatial {
+    let mut random = Random(7 + vertices as u64);
+    let mut hull = || (0..vertices).map(|_| random.direction().map(|x| x as f32)).collect();
+    let hulls: Vec<Vec<[f32; 3]>> = (0..HULLS).map(|_| hull()).collect();
+    let mut pair = || {
+        let [i, j] = [random.below(HULLS), random.below(HULLS)];
+        let turns = [random.quaternion(), random.quaternion()].map(|q| q.map(|x| x as f32));
+        let way = random.direction();
+        let far = if class == "deep" { 0.5 * random.unit() } else { 2.2 + 3.0 * random.unit() };
+        let mut at = way.map(|x| (x * far) as f32);
+        if let Some(gap) = gap {
+            let (normal, distance) = ours::spatial_gap([&hulls[i], &hulls[j]], turns, at);
+            at = [0, 1, 2].map(|k| (f64::from(at[k]) - normal[k] * (distance - gap)) as f32);
+        }
+        SpatialPair { hulls: [i, j], turns, at }
+    };
+    let pairs = (0..pairs).map(|_| pair()).collect();
+    Spatial { hulls, pairs }
+}
+
+fn run(vertices: usize, (class, gap): (&'static str, Option<f64>), options: &Options) -> Vec<Row> {
+    let workload = workload(vertices, class, gap, options.pairs);
+    let truths = ours::spatial_truths(&workload);
+    let mut queries = vec![Query::Intersects, Query::Distance, Query::Closest];
+    if matches!(class, "shallow" | "deep") {
+        queries.push(Query::Penetration);
+    }
+    let rows = queries.into_iter().map(|query| {
+        let mut contenders = spatial(&workload, query, options);
+        let cells = measure(&mut contenders, options.pairs, options.rounds, Some(query), &truths);
+        Row { suite: "hulls", class: class.into(), size: vertices, query: query.name(), cells }
+    });
+    rows.collect()
+}
+
+pub fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for class in CLASSES {
+        for vertices in [8, 20, 64, 256, 1024, 4096] {
+            cases.push(Case {
+                label: format!("{vertices} {}", class.0),
+                run: Box::new(move |options| run(vertices, class, options)),
+            });
+        }
+    }
+    cases
+}

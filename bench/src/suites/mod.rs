@@ -1,0 +1,43 @@
+//! A suite is a list of cases: workloads, and what is asked of them.
+
+pub mod barycode;
+pub mod building;
+pub mod hulls;
+pub mod primitives;
+pub mod solvers;
+
+use crate::harness::Case;
+
+pub struct Suite {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub cases: fn() -> Vec<Case>,
+}
+
+pub const ALL: [Suite; 5] = [
+    Suite {
+        name: "barycode",
+        about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
+        cases: barycode::cases,
+    },
+    Suite {
+        name: "building",
+        about: "convex hulls of points; the answer is the number of faces",
+        cases: building::cases,
+    },
+    Suite {
+        name: "hulls",
+        about: "hulls of 8 to 4,096 points of a sphere, in space",
+        cases: hulls::cases,
+    },
+    Suite {
+        name: "primitives",
+        about: "every pair of ball, capsule, cuboid, cone, cylinder and ellipsoid",
+        cases: primitives::cases,
+    },
+    Suite {
+        name: "solvers",
+        about: "the nearest point of a simplex; the error is of its distance, in sizes of the simplex",
+        cases: solvers::cases,
+    },
+];
