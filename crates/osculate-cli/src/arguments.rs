@@ -1,0 +1,182 @@
+//! What the command line says, and the help that teaches it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use miette::Result;
+use osculate_io::{Options, Scene};
+use std::path::PathBuf;
+
+/// Which bodies of a scene clash, how deep, and how near are the others?
+///
+/// Every figure is a bracket: the true value lies between its bounds, rounding included. Files are VRML97 (.wrl), OBJ, STL, glTF (.gltf,
+/// .glb), URDF, or the project's own JSON. Without a command, the demo runs.
+#[derive(Parser)]
+#[command(name = "osculate", version, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 clear, 1 clash (or nearer than the clearance), 2 error.";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// A small robot cell: checked, and drawn
+    Demo(Demo),
+    /// All pairs that clash, and all that are nearer than a clearance
+    Check(Check),
+    /// All that is known of one pair
+    Distance(Distance),
+    /// How the answer for one pair is found, step by step, as a page to click through
+    Explain(Explain),
+    /// The convex hulls of the bodies, as a file
+    Hull(Hull),
+    /// The scene as a picture: clashing bodies red, with the points that are nearest or deepest
+    Picture(Picture),
+    /// Completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// This program's manual page
+    Man,
+}
+
+#[derive(Args, Default)]
+pub struct Demo {
+    /// Where the pictures go [default: a folder for temporary files]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// What to read, and how.
+#[derive(Args, Clone, Default)]
+pub struct Input {
+    /// Take the hull of a mesh that is not convex; else the hulls of its connected pieces are taken
+    #[arg(long)]
+    pub hull: bool,
+    /// The folder that files named by files must lie in, and where package:// paths start [default: each file's own]
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+}
+
+impl Input {
+    /// The files as one scene.
+    pub fn read<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<Scene> {
+        let options = Options { hull: self.hull, root: self.root.clone(), ..Options::default() };
+        let mut scene = Scene::default();
+        for file in files {
+            scene.merge(osculate_io::read(file, &options)?);
+        }
+        Ok(scene)
+    }
+}
+
+/// Which pairs are asked.
+#[derive(Args, Clone, Default)]
+pub struct Pairs {
+    /// Also list pairs nearer than this
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    pub clearance: f64,
+    /// Overlaps of at most this depth are contact, no clash
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    pub allow: f64,
+    /// A pair of bodies that may touch; `*` at the end of a name stands for anything
+    #[arg(long, value_name = "A,B", value_parser = pair)]
+    pub ignore: Vec<[String; 2]>,
+    /// Threads [default: as many as the machine has]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+fn length(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value >= 0.0 && value.is_finite() => Ok(value),
+        _ => Err("a length is a number that is not negative".into()),
+    }
+}
+
+fn pair(text: &str) -> Result<[String; 2], String> {
+    match text.split_once(',') {
+        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok([a.to_string(), b.to_string()]),
+        _ => Err("a pair is two names with a comma between: arm,table".into()),
+    }
+}
+
+#[derive(Args)]
+pub struct Check {
+    /// The files; their bodies are checked against each other
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub pairs: Pairs,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    #[default]
+    Table,
+    /// One document; report.schema.json describes it
+    Json,
+    /// A line a pair, with a header
+    Csv,
+    /// A JSON object a line and pair
+    Ndjson,
+}
+
+#[derive(Args)]
+pub struct Distance {
+    /// The file
+    pub file: PathBuf,
+    /// The first body's name
+    pub a: String,
+    /// The second body's name
+    pub b: String,
+    #[command(flatten)]
+    pub input: Input,
+}
+
+#[derive(Args)]
+pub struct Explain {
+    /// The file
+    pub file: PathBuf,
+    /// The first body's name
+    pub a: String,
+    /// The second body's name
+    pub b: String,
+    #[command(flatten)]
+    pub input: Input,
+    /// The page to write
+    #[arg(short, long, value_name = "OUT", default_value = "explain.html")]
+    pub output: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Hull {
+    /// The file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub input: Input,
+    /// The file to write: .obj, .stl or .gltf
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+}
+
+#[derive(Args)]
+pub struct Picture {
+    /// The files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub pairs: Pairs,
+    /// The picture to write: .svg, .png, or an .html that the mouse turns
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+}

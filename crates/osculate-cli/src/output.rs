@@ -1,0 +1,243 @@
+//! Reports as tables, JSON, CSV and lines of JSON.
+
+use crate::arguments::Pairs;
+use crate::check::{Found, Report, Verdict};
+use anstyle::{AnsiColor, Style};
+use osculate::{DVec3, contact};
+use osculate_io::Scene;
+use serde_json::{Value, json};
+use std::io::{IsTerminal, Result, Write};
+
+/// Colours, if a person looks.
+fn style(verdict: Verdict) -> Style {
+    if !std::io::stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some() {
+        return Style::new();
+    }
+    match verdict {
+        Verdict::Clash => AnsiColor::Red.on_default().bold(),
+        Verdict::Contact => AnsiColor::Yellow.on_default(),
+        Verdict::Near => AnsiColor::Cyan.on_default(),
+        Verdict::Clear => AnsiColor::Green.on_default(),
+    }
+}
+
+/// Rows of a table for people; all rows stand in the other formats.
+const MOST_ROWS: usize = 200;
+
+/// Six digits, without an exponent while that is readable.
+fn number(x: f64) -> String {
+    let magnitude = x.abs();
+    if magnitude == 0.0 || (1e-4..1e6).contains(&magnitude) {
+        format!("{x:.6}")
+    } else {
+        format!("{x:.3e}")
+    }
+}
+
+fn point(p: DVec3) -> String {
+    format!("({:.4}, {:.4}, {:.4})", p.x, p.y, p.z)
+}
+
+fn name<'s>(scene: &'s Scene, found: &Found, which: usize) -> &'s str {
+    &scene.bodies[found.bodies[which]].name
+}
+
+pub fn table(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) -> Result<()> {
+    if !report.found.is_empty() {
+        let shown = &report.found[..report.found.len().min(MOST_ROWS)];
+        let width = |which: usize| {
+            shown.iter().map(|f| name(scene, f, which).chars().count()).max().unwrap_or(0).max(4)
+        };
+        let (a, b) = (width(0), width(1));
+        writeln!(
+            out,
+            "{:<8} {:<a$}  {:<b$}  {:>12}  {:<27} normal",
+            "verdict", "a", "b", "distance", "where, on a"
+        )?;
+        for found in shown {
+            let style = style(found.verdict);
+            writeln!(
+                out,
+                "{style}{:<8}{style:#} {:<a$}  {:<b$}  {:>12}  {:<27} {}",
+                found.verdict.name(),
+                name(scene, found, 0),
+                name(scene, found, 1),
+                number(found.answer.distance.value),
+                point(found.answer.on_a),
+                point(found.answer.normal),
+            )?;
+        }
+        if shown.len() < report.found.len() {
+            writeln!(
+                out,
+                "… and {} more (all with --format csv)",
+                report.found.len() - shown.len()
+            )?;
+        }
+        writeln!(out)?;
+    }
+    for body in &scene.bodies {
+        for assumed in &body.assumed {
+            writeln!(out, "assumed: {} is {assumed}", body.name)?;
+        }
+    }
+    for note in &scene.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    let worst = match () {
+        _ if report.count(Verdict::Clash) > 0 => Verdict::Clash,
+        _ if report.count(Verdict::Near) > 0 => Verdict::Near,
+        _ => Verdict::Clear,
+    };
+    let style = style(worst);
+    let mut counts = format!(
+        "{} clashes, {} contacts",
+        report.count(Verdict::Clash),
+        report.count(Verdict::Contact)
+    );
+    if how.clearance > 0.0 {
+        counts += &format!(", {} nearer than {}", report.count(Verdict::Near), how.clearance);
+    }
+    writeln!(
+        out,
+        "{style}{counts}{style:#} among {} bodies ({} pairs, {} near by their boxes, {} ignored)",
+        scene.bodies.len(),
+        report.pairs,
+        report.asked,
+        report.ignored
+    )
+}
+
+fn row(scene: &Scene, found: &Found) -> Value {
+    let answer = &found.answer;
+    let list = |v: DVec3| [v.x, v.y, v.z];
+    json!({
+        "a": name(scene, found, 0),
+        "b": name(scene, found, 1),
+        "verdict": found.verdict.name(),
+        "distance": {
+            "lower": finite(answer.distance.lower),
+            "value": finite(answer.distance.value),
+            "upper": finite(answer.distance.upper),
+        },
+        "on_a": list(answer.on_a),
+        "on_b": list(answer.on_b),
+        "normal": list(answer.normal),
+    })
+}
+
+/// JSON has no infinity.
+fn finite(x: f64) -> Value {
+    if x.is_finite() { json!(x) } else { Value::Null }
+}
+
+pub fn json(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) -> Result<()> {
+    let rows: Vec<Value> = report.found.iter().map(|found| row(scene, found)).collect();
+    let assumed: Vec<Value> = scene
+        .bodies
+        .iter()
+        .filter(|body| !body.assumed.is_empty())
+        .map(|body| json!({ "body": body.name, "assumed": body.assumed }))
+        .collect();
+    let document = json!({
+        "osculate": 1,
+        "bodies": scene.bodies.len(),
+        "clearance": how.clearance,
+        "allow": how.allow,
+        "clear": !report.fails(),
+        "pairs": rows,
+        "assumed": assumed,
+        "notes": scene.notes,
+    });
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    writeln!(out)
+}
+
+pub fn ndjson(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()> {
+    report.found.iter().try_for_each(|found| writeln!(out, "{}", row(scene, found)))
+}
+
+pub fn csv(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()> {
+    writeln!(
+        out,
+        "verdict,a,b,distance,lower,upper,on_a_x,on_a_y,on_a_z,on_b_x,on_b_y,on_b_z,normal_x,normal_y,normal_z"
+    )?;
+    for found in &report.found {
+        let answer = &found.answer;
+        let quoted = |text: &str| {
+            if text.contains([',', '"', '\n']) {
+                format!("\"{}\"", text.replace('"', "\"\""))
+            } else {
+                text.to_string()
+            }
+        };
+        let bracket = answer.distance;
+        write!(
+            out,
+            "{},{},{},{},{},{}",
+            found.verdict.name(),
+            quoted(name(scene, found, 0)),
+            quoted(name(scene, found, 1)),
+            bracket.value,
+            bracket.lower,
+            bracket.upper
+        )?;
+        for v in [answer.on_a, answer.on_b, answer.normal] {
+            write!(out, ",{},{},{}", v.x, v.y, v.z)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// All that the library knows of one pair.
+pub fn details(out: &mut impl Write, scene: &Scene, found: &Found) -> Result<()> {
+    let answer = &found.answer;
+    let part = |which: usize| {
+        let body = &scene.bodies[found.bodies[which]];
+        let part = &body.parts[found.parts[which]];
+        let one = if body.parts.len() > 1 {
+            format!(", part {} of {}", found.parts[which] + 1, body.parts.len())
+        } else {
+            String::new()
+        };
+        format!("{} ({}{one})", body.name, part.kind)
+    };
+    let style = style(found.verdict);
+    writeln!(out, "{} and {}", part(0), part(1))?;
+    writeln!(out, "  verdict   {style}{}{style:#}", found.verdict.name())?;
+    writeln!(out, "  distance  {}", number(answer.distance.value))?;
+    writeln!(
+        out,
+        "  bracket   {:e} to {:e}, {:.1e} wide",
+        answer.distance.lower,
+        answer.distance.upper,
+        answer.distance.width()
+    )?;
+    writeln!(
+        out,
+        "  normal    {}, from {} to {}",
+        point(answer.normal),
+        name(scene, found, 0),
+        name(scene, found, 1)
+    )?;
+    writeln!(out, "  on a      {}", point(answer.on_a))?;
+    writeln!(out, "  on b      {}", point(answer.on_b))?;
+    writeln!(out, "  found in  {} support calls of each, {:?}", answer.steps, answer.ended)?;
+    let slope = answer.gradient(answer.on_a, answer.on_b);
+    writeln!(out, "  moving b along {} parts them fastest", point(slope.translation_b))?;
+    let shapes = [0, 1].map(|k| &scene.bodies[found.bodies[k]].parts[found.parts[k]].shape);
+    let margin = answer.distance.value.max(0.0) * 1.001 + 1e-9;
+    if let Some(contact) = contact(shapes[0], shapes[1], margin) {
+        writeln!(out, "  contact   {} points", contact.points().len())?;
+        for p in contact.points() {
+            writeln!(out, "            {} at {}", number(p.distance), point(p.on_a))?;
+        }
+    }
+    for which in [0, 1] {
+        for assumed in &scene.bodies[found.bodies[which]].assumed {
+            writeln!(out, "  assumed   {} is {assumed}", name(scene, found, which))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,310 @@
+//! The scene as a picture: SVG and PNG from one list of polygons, HTML with a scene that turns.
+
+use crate::CLEAR;
+use crate::arguments::Picture;
+use crate::check::{Report, Verdict, report};
+use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
+use miette::{IntoDiagnostic, Result, miette};
+use osculate::{DVec2, DVec3};
+use osculate_io::Scene;
+use serde_json::json;
+use std::fmt::Write;
+use std::path::Path;
+
+const WIDTH: f64 = 1200.0;
+const MOST_HEIGHT: f64 = 900.0;
+const MARGIN: f64 = 48.0;
+
+/// What is drawn, from back to front, in points of the picture.
+enum Shape {
+    Face { corners: Vec<[f64; 2]>, fill: [u8; 3], opacity: f64 },
+    Line { ends: [[f64; 2]; 2], color: [u8; 3], width: f64 },
+    Dot { at: [f64; 2], color: [u8; 3] },
+    Label { at: [f64; 2], text: String, color: [u8; 3] },
+}
+
+struct Drawing {
+    shapes: Vec<Shape>,
+    height: f64,
+}
+
+pub fn run(of: &Picture) -> Result<u8> {
+    let scene = of.input.read(&of.files)?;
+    let report = report(&scene, &of.pairs, true)?;
+    write(&of.output, &scene, &report, upward(&of.files))?;
+    Ok(CLEAR)
+}
+
+/// Writes the picture that the file's name asks for.
+pub fn write(path: &Path, scene: &Scene, report: &Report, up: DVec3) -> Result<()> {
+    let kind = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    let bytes = match kind {
+        "svg" => svg(&draw(scene, report, up)).into_bytes(),
+        "png" => png(&draw(scene, report, up))?,
+        "html" => page(scene, report, up).into_bytes(),
+        _ => {
+            return Err(miette!(
+                "a picture's name must end in .svg, .png or .html: {}",
+                path.display()
+            ));
+        }
+    };
+    save(path, &bytes)
+}
+
+/// Writes a file whole or not at all.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<()> {
+    let failed = |error: std::io::Error| miette!("cannot write {}: {error}", path.display());
+    let mut part = path.as_os_str().to_owned();
+    part.push(format!(".{}.part", std::process::id()));
+    std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
+        let _ = std::fs::remove_file(&part);
+        failed(error)
+    })
+}
+
+const CLASHING: [u8; 3] = [196, 32, 28];
+const NEAR: [u8; 3] = [0, 98, 155];
+
+fn draw(scene: &Scene, report: &Report, up: DVec3) -> Drawing {
+    let eye = Eye::over(up);
+    let (parts, _) = drawn(scene);
+    let marks = marks(scene, report);
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for part in parts.iter().filter(|part| !part.unbounded) {
+        for p in &part.solid.points {
+            (low, high) = (low.min(eye.see(*p)), high.max(eye.see(*p)));
+        }
+    }
+    if !(low.x <= high.x) {
+        (low, high) = (-DVec3::ONE, DVec3::ONE);
+    }
+    let size = (high - low).truncate().max(DVec2::splat(1e-300));
+    let scale = ((WIDTH - 2.0 * MARGIN) / size.x).min((MOST_HEIGHT - 2.0 * MARGIN) / size.y);
+    let left = 0.5 * (WIDTH - scale * (high.x - low.x));
+    let height = scale * (high.y - low.y) + 2.0 * MARGIN;
+    let at = |p: DVec3| {
+        let p = eye.see(p);
+        [left + scale * (p.x - low.x), MARGIN + scale * (p.y - low.y)]
+    };
+    let mut shapes = Vec::new();
+    for i in back_to_front(scene, &parts, &eye) {
+        let Drawn { body, solid, unbounded } = &parts[i];
+        let own = color(scene, *body, marks[*body]);
+        for face in &solid.faces {
+            let normal = solid.normal(face);
+            if face.len() < 3 {
+                let ends = [0, 1].map(|k| at(solid.points[face[k] as usize]));
+                shapes.push(Shape::Line { ends, color: lit(own, DVec3::ZERO, &eye), width: 2.0 });
+            } else if normal.dot(eye.back) > 0.0 || *unbounded {
+                let corners = face.iter().map(|i| at(solid.points[*i as usize])).collect();
+                let fill = if *unbounded { [233, 234, 230] } else { lit(own, normal, &eye) };
+                shapes.push(Shape::Face { corners, fill, opacity: 1.0 });
+            }
+        }
+        let front: std::collections::HashSet<u32> = solid
+            .faces
+            .iter()
+            .filter(|face| solid.normal(face).dot(eye.back) > 0.0)
+            .flatten()
+            .copied()
+            .collect();
+        for edge in solid.edges.iter().filter(|edge| edge.iter().all(|i| front.contains(i))) {
+            let ends = edge.map(|i| at(solid.points[i as usize]));
+            shapes.push(Shape::Line {
+                ends,
+                color: lit(own.map(|c| c * 0.55), DVec3::ZERO, &eye),
+                width: 1.0,
+            });
+        }
+    }
+    // The witnesses on top of all: what is deepest is always hidden.
+    for found in &report.found {
+        let color = match found.verdict {
+            Verdict::Clash => CLASHING,
+            Verdict::Near => NEAR,
+            _ => continue,
+        };
+        let ends = [at(found.answer.on_a), at(found.answer.on_b)];
+        shapes.push(Shape::Line { ends, color: [255; 3], width: 6.0 });
+        shapes.push(Shape::Line { ends, color, width: 2.5 });
+        shapes.extend(ends.map(|at| Shape::Dot { at, color }));
+        let value = found.answer.distance.value;
+        let text = format!(
+            "{} – {}: {value:.4}",
+            scene.bodies[found.bodies[0]].name, scene.bodies[found.bodies[1]].name
+        );
+        shapes.push(Shape::Label { at: [ends[0][0] + 14.0, ends[0][1] - 8.0], text, color });
+    }
+    spread_labels(&mut shapes);
+    Drawing { shapes, height }
+}
+
+/// Moves labels down until none covers another.
+fn spread_labels(shapes: &mut [Shape]) {
+    const LINE: f64 = 19.0;
+    let mut placed: Vec<([f64; 2], f64)> = Vec::new();
+    for shape in shapes {
+        let Shape::Label { at, text, .. } = shape else { continue };
+        let width = 7.6 * text.chars().count() as f64;
+        at[0] = at[0].min(WIDTH - width - 8.0).max(8.0);
+        while let Some((other, _)) = placed
+            .iter()
+            .find(|(p, w)| (p[1] - at[1]).abs() < LINE && p[0] < at[0] + width && at[0] < p[0] + w)
+        {
+            at[1] = other[1] + LINE;
+        }
+        placed.push((*at, width));
+    }
+}
+
+fn hex([r, g, b]: [u8; 3]) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+fn svg(drawing: &Drawing) -> String {
+    let height = drawing.height;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"15\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fbfbf9\"/>\n"
+    );
+    for shape in &drawing.shapes {
+        let _ = match shape {
+            Shape::Face { corners, fill, opacity } => {
+                let points: Vec<String> =
+                    corners.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+                // A thin line of its own colour closes the gaps that smoothing leaves between faces.
+                writeln!(
+                    svg,
+                    "<polygon points=\"{}\" fill=\"{1}\" stroke=\"{1}\" stroke-width=\".8\" opacity=\"{opacity}\"/>",
+                    points.join(" "),
+                    hex(*fill)
+                )
+            }
+            Shape::Line { ends: [[a, b], [c, d]], color, width } => writeln!(
+                svg,
+                "<line x1=\"{a:.1}\" y1=\"{b:.1}\" x2=\"{c:.1}\" y2=\"{d:.1}\" stroke=\"{}\" stroke-width=\"{width}\"/>",
+                hex(*color)
+            ),
+            Shape::Dot { at: [x, y], color } => writeln!(
+                svg,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"1.5\"/>",
+                hex(*color)
+            ),
+            Shape::Label { at: [x, y], text, color } => writeln!(
+                svg,
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
+                hex(*color),
+                escaped(text)
+            ),
+        };
+    }
+    svg += "</svg>\n";
+    svg
+}
+
+/// The same without the labels: letters need fonts.
+fn png(drawing: &Drawing) -> Result<Vec<u8>> {
+    use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, Stroke, Transform};
+    const SCALE: f32 = 2.0;
+    let height = (drawing.height.clamp(1.0, 20_000.0) * f64::from(SCALE)) as u32;
+    let pixmap = Pixmap::new((WIDTH as f32 * SCALE) as u32, height);
+    let mut pixmap = pixmap.ok_or_else(|| miette!("the picture has no size"))?;
+    pixmap.fill(Color::from_rgba8(251, 251, 249, 255));
+    let transform = Transform::from_scale(SCALE, SCALE);
+    let paint = |[r, g, b]: [u8; 3]| {
+        let mut paint = Paint { anti_alias: true, ..Paint::default() };
+        paint.set_color_rgba8(r, g, b, 255);
+        paint
+    };
+    let path = |points: &[[f64; 2]], close: bool| {
+        let mut builder = PathBuilder::new();
+        for (k, [x, y]) in points.iter().enumerate() {
+            let (x, y) = (*x as f32, *y as f32);
+            if k == 0 { builder.move_to(x, y) } else { builder.line_to(x, y) }
+        }
+        if close {
+            builder.close();
+        }
+        builder.finish()
+    };
+    for shape in &drawing.shapes {
+        match shape {
+            Shape::Face { corners, fill, .. } => {
+                let Some(path) = path(corners, true) else { continue };
+                pixmap.fill_path(&path, &paint(*fill), FillRule::Winding, transform, None);
+                let stroke = Stroke { width: 0.8, ..Stroke::default() };
+                pixmap.stroke_path(&path, &paint(*fill), &stroke, transform, None);
+            }
+            Shape::Line { ends, color, width } => {
+                let Some(path) = path(ends, false) else { continue };
+                let stroke = Stroke { width: *width as f32, ..Stroke::default() };
+                pixmap.stroke_path(&path, &paint(*color), &stroke, transform, None);
+            }
+            Shape::Dot { at: [x, y], color } => {
+                for (radius, color) in [(5.5, [255; 3]), (4.0, *color)] {
+                    if let Some(path) = PathBuilder::from_circle(*x as f32, *y as f32, radius) {
+                        pixmap.fill_path(&path, &paint(color), FillRule::Winding, transform, None);
+                    }
+                }
+            }
+            Shape::Label { .. } => {}
+        }
+    }
+    pixmap.encode_png().into_diagnostic()
+}
+
+const PAGE: &str = include_str!("picture.html");
+
+/// A page that holds the scene and turns it, without a network.
+fn page(scene: &Scene, report: &Report, up: DVec3) -> String {
+    let (parts, world) = drawn(scene);
+    let marks = marks(scene, report);
+    let list = |v: DVec3| [v.x, v.y, v.z];
+    let solids: Vec<_> = parts
+        .iter()
+        .map(|part| {
+            let color = if part.unbounded {
+                [0.91, 0.915, 0.90]
+            } else {
+                color(scene, part.body, marks[part.body])
+            };
+            let points: Vec<[f64; 3]> = part.solid.points.iter().map(|p| list(*p)).collect();
+            json!({
+                "body": part.body,
+                "color": color,
+                "points": points,
+                "faces": part.solid.faces,
+                "edges": part.solid.edges,
+            })
+        })
+        .collect();
+    let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+    let pairs: Vec<_> = report
+        .found
+        .iter()
+        .map(|found| {
+            json!({
+                "bodies": found.bodies,
+                "verdict": found.verdict.name(),
+                "distance": found.answer.distance.value,
+                "ends": [list(found.answer.on_a), list(found.answer.on_b)],
+            })
+        })
+        .collect();
+    let data = json!({
+        "names": names,
+        "solids": solids,
+        "pairs": pairs,
+        "low": list(world.low),
+        "high": list(world.high),
+        "up": list(up),
+    });
+    // Names come from files: nothing in them may end the script.
+    PAGE.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"))
+}

@@ -1,0 +1,90 @@
+//! One message a failure: which file, where, what is wrong, what was expected.
+
+use miette::{Diagnostic, NamedSource, SourceSpan};
+use std::fmt;
+use std::path::Path;
+
+/// Why a file could not be read.
+#[derive(Debug, Diagnostic)]
+pub struct ReadError {
+    file: String,
+    /// Counted from 1; 0 for files that have no lines.
+    line: usize,
+    what: String,
+    #[help]
+    help: Option<String>,
+    #[source_code]
+    source: Option<NamedSource<String>>,
+    #[label("here")]
+    span: Option<SourceSpan>,
+}
+
+/// Bytes of a text that a message shows around the place at fault.
+const SHOWN: usize = 4096;
+
+impl ReadError {
+    /// A failure of the file as a whole.
+    pub fn new(path: &Path, what: impl Into<String>) -> Self {
+        let file = path.display().to_string();
+        Self { file, line: 0, what: what.into(), help: None, source: None, span: None }
+    }
+
+    /// A failure at a byte of a text.
+    pub fn at(path: &Path, text: &str, byte: usize, what: impl Into<String>) -> Self {
+        let mut byte = byte.min(text.len());
+        while !text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        let line = text[..byte].matches('\n').count() + 1;
+        // Only the line at fault, so that an error of a large file stays small.
+        let start = text[..byte].rfind('\n').map_or(0, |n| n + 1);
+        let end = text[byte..].find('\n').map_or(text.len(), |n| byte + n);
+        let mut error = Self { line, ..Self::new(path, what) };
+        if end - start <= SHOWN {
+            let shown = text[start..end].to_string();
+            error.span = Some(SourceSpan::from((byte - start, usize::from(byte < end))));
+            error.source = Some(NamedSource::new(format!("{}:{line}", error.file), shown));
+        }
+        error
+    }
+
+    /// The same at a line, counted from 1.
+    pub fn at_line(path: &Path, line: usize, what: impl Into<String>) -> Self {
+        Self { line, ..Self::new(path, what) }
+    }
+
+    /// What to do about it.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// What the system said of a file.
+    pub fn io(path: &Path, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind;
+        let what = match error.kind() {
+            ErrorKind::NotFound => "there is no such file".to_string(),
+            ErrorKind::PermissionDenied => "there is no permission to read it".to_string(),
+            ErrorKind::InvalidData => "it is not text (UTF-8)".to_string(),
+            _ => error.to_string(),
+        };
+        Self::new(path, what)
+    }
+
+    /// The line at fault, counted from 1; 0 if it is not known.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+        }
+        write!(f, ": {}", self.what)
+    }
+}
+
+impl std::error::Error for ReadError {}

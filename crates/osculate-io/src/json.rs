@@ -1,0 +1,237 @@
+//! The project's own scene format, in JSON. `scene.schema.json` beside this crate's sources describes it.
+//!
+//! ```json
+//! {
+//!   "osculate": 1,
+//!   "bodies": [
+//!     { "name": "table", "shape": { "cuboid": { "half_extents": [0.6, 0.02, 0.4] } },
+//!       "pose": { "translation": [1.0, 0.7, 0.0] } },
+//!     { "name": "arm", "group": "robot",
+//!       "parts": [
+//!         { "shape": { "capsule": { "half_height": 0.3, "radius": 0.05 } },
+//!           "pose": { "axis": [0, 0, 1], "degrees": 30 } },
+//!         { "shape": { "file": "gripper.stl" }, "scale": 0.001, "margin": 0.002 } ] }
+//!   ],
+//!   "ignore": [["arm", "table"]]
+//! }
+//! ```
+
+use crate::mesh::Mesh;
+use crate::scene::Builder;
+use crate::solid::{Map, Solid};
+use crate::{ReadError, obj, stl, text};
+use osculate::DVec3;
+use osculate::glam::{DMat3, DQuat};
+use serde::Deserialize;
+use std::path::Path;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    osculate: u32,
+    bodies: Vec<Body>,
+    #[serde(default)]
+    ignore: Vec<[String; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body {
+    name: String,
+    group: Option<String>,
+    color: Option<[f32; 3]>,
+    #[serde(default)]
+    pose: Pose,
+    shape: Option<Shape>,
+    #[serde(default)]
+    scale: Scale,
+    #[serde(default)]
+    margin: f64,
+    #[serde(default)]
+    parts: Vec<Part>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    shape: Shape,
+    #[serde(default)]
+    pose: Pose,
+    #[serde(default)]
+    scale: Scale,
+    #[serde(default)]
+    margin: f64,
+}
+
+/// First turned, then moved.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Pose {
+    translation: [f64; 3],
+    /// x, y, z, w.
+    quaternion: Option<[f64; 4]>,
+    axis: Option<[f64; 3]>,
+    degrees: f64,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged)]
+enum Scale {
+    Even(f64),
+    Each([f64; 3]),
+}
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self::Even(1.0)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum Shape {
+    Point {},
+    Segment { a: [f64; 3], b: [f64; 3] },
+    Ball { radius: f64 },
+    Capsule { half_height: f64, radius: f64 },
+    Cuboid { half_extents: [f64; 3] },
+    Cone { half_height: f64, radius: f64 },
+    Cylinder { half_height: f64, radius: f64 },
+    Ellipsoid { radii: [f64; 3] },
+    HalfSpace { normal: [f64; 3], offset: f64 },
+    Hull(Vec<[f64; 3]>),
+    File(String),
+}
+
+enum Form {
+    Solid(Solid),
+    Mesh(Mesh),
+}
+
+impl Pose {
+    fn map(&self) -> Result<Map, String> {
+        let rotation = match (self.quaternion, self.axis) {
+            (Some(_), Some(_)) => return Err("a pose has a quaternion or an axis, not both".into()),
+            (Some(q), None) => {
+                let q = DQuat::from_array(q);
+                if !((q.length() - 1.0).abs() < 1e-3) {
+                    return Err(format!(
+                        "the quaternion has length {}, and must have 1",
+                        q.length()
+                    ));
+                }
+                q.normalize()
+            }
+            (None, Some(axis)) => {
+                let axis = DVec3::from(axis);
+                let unit = axis.try_normalize();
+                let unit = unit.ok_or(format!("the axis {axis} has no direction"))?;
+                DQuat::from_axis_angle(unit, self.degrees.to_radians())
+            }
+            (None, None) if self.degrees != 0.0 => {
+                return Err("a turn by degrees needs an axis".into());
+            }
+            (None, None) => DQuat::IDENTITY,
+        };
+        Ok(Map::from_rotation_translation(rotation, DVec3::from(self.translation)))
+    }
+}
+
+impl Scale {
+    fn map(self) -> Map {
+        let each = match self {
+            Self::Even(s) => [s; 3],
+            Self::Each(each) => each,
+        };
+        Map::from_mat3(DMat3::from_diagonal(DVec3::from(each)))
+    }
+}
+
+impl Shape {
+    fn form(self, path: &Path, scene: &mut Builder) -> Result<Form, ReadError> {
+        let v = DVec3::from;
+        Ok(Form::Solid(match self {
+            Self::Point {} => Solid::Point,
+            Self::Segment { a, b } => Solid::Segment(v(a), v(b)),
+            Self::Ball { radius } => Solid::Ball(radius),
+            Self::Capsule { half_height, radius } => Solid::Capsule { half_height, radius },
+            Self::Cuboid { half_extents } => Solid::Cuboid(v(half_extents)),
+            Self::Cone { half_height, radius } => Solid::Cone { half_height, radius },
+            Self::Cylinder { half_height, radius } => Solid::Cylinder { half_height, radius },
+            Self::Ellipsoid { radii } => Solid::Ellipsoid(v(radii)),
+            Self::HalfSpace { normal, offset } => Solid::HalfSpace { normal: v(normal), offset },
+            Self::Hull(points) => Solid::Hull(points.into_iter().map(v).collect()),
+            Self::File(name) => return Ok(Form::Mesh(mesh(path, &name, scene)?)),
+        }))
+    }
+}
+
+/// A mesh that a file names.
+pub(crate) fn mesh(path: &Path, name: &str, scene: &mut Builder) -> Result<Mesh, ReadError> {
+    let found = text::neighbour(path, name, scene)?;
+    let extension = found.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
+    scene.within(path, &found, |scene| match extension.as_str() {
+        "obj" => obj::mesh(&found, scene),
+        "stl" => stl::mesh(&found, scene),
+        _ => {
+            Err(ReadError::new(path, format!("it names {name:?}, and a mesh must be .obj or .stl")))
+        }
+    })
+}
+
+pub(crate) fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+    let text = text::text(path, scene)?;
+    let file: File = serde_json::from_str(&text).map_err(|error| {
+        let lines = text.split('\n').take(error.line().saturating_sub(1));
+        let start: usize = lines.map(|line| line.len() + 1).sum();
+        let what = error.to_string();
+        // The place is told by the message's head.
+        let what = what.split(" at line ").next().unwrap_or(&what).to_string();
+        ReadError::at(path, &text, start + error.column().saturating_sub(1), what)
+    })?;
+    if file.osculate != 1 {
+        let found = file.osculate;
+        return Err(ReadError::new(
+            path,
+            format!("it is of version {found}, and version 1 is known"),
+        ));
+    }
+    for body in file.bodies {
+        let name = body.name.clone();
+        let fail = |what: String| ReadError::new(path, format!("body {name:?}: {what}"));
+        let index = scene.body(&body.name);
+        scene.get(index).group = body.group;
+        scene.get(index).color = body.color;
+        let map = body.pose.map().map_err(fail)?;
+        let own = body.shape.map(|shape| Part {
+            shape,
+            pose: Pose::default(),
+            scale: body.scale,
+            margin: body.margin,
+        });
+        let parts: Vec<Part> = own.into_iter().chain(body.parts).collect();
+        if parts.is_empty() {
+            return Err(fail("it has neither a shape nor parts".into()));
+        }
+        for part in parts {
+            let map = map * part.pose.map().map_err(fail)? * part.scale.map();
+            match part.shape.form(path, scene)? {
+                Form::Solid(solid) if part.margin == 0.0 => scene.part(index, &solid, &map),
+                Form::Solid(solid) => {
+                    scene.part(index, &Solid::Rounded(Box::new(solid), part.margin), &map)
+                }
+                Form::Mesh(mesh) if part.margin == 0.0 => mesh.add(&map, index, scene),
+                Form::Mesh(mesh) => {
+                    let solid = Solid::Rounded(Box::new(Solid::Hull(mesh.points)), part.margin);
+                    scene.get(index).assumed.push("with a margin: the mesh's hull is taken".into());
+                    scene.part(index, &solid, &map)
+                }
+            }
+            .map_err(fail)?;
+        }
+    }
+    for [a, b] in file.ignore {
+        scene.ignore(&a, &b);
+    }
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! Meshes: as their hull if they are convex; else as the hulls of their connected pieces, or as their hull on request, and saying so.
+
+use crate::scene::Builder;
+use crate::solid::{self, Map};
+use osculate::DVec3;
+use osculate::hull::{ConvexHull, convex_hull};
+use std::collections::HashMap;
+
+/// Points, and polygons between them.
+#[derive(Clone, Debug, Default)]
+pub struct Mesh {
+    pub points: Vec<DVec3>,
+    pub faces: Vec<Vec<u32>>,
+}
+
+/// A corner deeper inside the hull than this share of its size is a dent.
+const DENT: f64 = 1e-5;
+
+impl Mesh {
+    /// Adds the mesh to a body.
+    pub fn add(&self, map: &Map, body: usize, scene: &mut Builder) -> Result<(), String> {
+        scene.take(0, self.points.len())?;
+        if let Some(face) = self.faces.iter().flatten().find(|i| **i as usize >= self.points.len())
+        {
+            return Err(format!(
+                "a face has the corner {face}, and there are {} points",
+                self.points.len()
+            ));
+        }
+        if let Some(point) = self.points.iter().position(|p| !p.is_finite()) {
+            return Err(format!("point {point} is {}, and must be finite", self.points[point]));
+        }
+        let points: Vec<DVec3> = self.points.iter().map(|p| map.transform_point3(*p)).collect();
+        let whole: Vec<u32> = (0..self.faces.len() as u32).collect();
+        // Points that no face has are no part of the surface.
+        let pieces = if self.faces.is_empty() { vec![whole.clone()] } else { self.pieces(&points) };
+        if scene.takes_whole_hulls() || pieces.len() == 1 {
+            let convex = pieces.len() == 1 && self.is_convex(&points, &pieces[0]);
+            if !convex {
+                scene.get(body).assumed.push("not convex: its hull is taken".into());
+            }
+            return self.add_piece(&points, &whole, body, scene);
+        }
+        let dented = pieces.iter().filter(|piece| !self.is_convex(&points, piece)).count();
+        let mut assumed = format!("in {} pieces: the hull of each is taken", pieces.len());
+        if dented > 0 {
+            assumed += &format!("; {dented} of them not convex");
+        }
+        scene.get(body).assumed.push(assumed);
+        for piece in &pieces {
+            self.add_piece(&points, piece, body, scene)?;
+        }
+        Ok(())
+    }
+
+    fn add_piece(
+        &self,
+        points: &[DVec3],
+        piece: &[u32],
+        body: usize,
+        scene: &mut Builder,
+    ) -> Result<(), String> {
+        let corners = self.corners(points, piece);
+        scene.take(1, 0)?;
+        let part = solid::hull(&corners, "hull").map_err(|error| error.to_string())?;
+        scene.get(body).parts.push(part);
+        Ok(())
+    }
+
+    /// The points of some faces; all points if there are no faces.
+    fn corners(&self, points: &[DVec3], piece: &[u32]) -> Vec<DVec3> {
+        if self.faces.is_empty() {
+            return points.to_vec();
+        }
+        let mut used: Vec<u32> =
+            piece.iter().flat_map(|face| &self.faces[*face as usize]).copied().collect();
+        used.sort_unstable();
+        used.dedup();
+        used.into_iter().map(|i| points[i as usize]).collect()
+    }
+
+    /// The faces that hang together by shared points; points at one place are one, whatever their numbers.
+    fn pieces(&self, points: &[DVec3]) -> Vec<Vec<u32>> {
+        let mut places: HashMap<[u64; 3], u32> = HashMap::new();
+        // Adding zero makes one of the two zeros.
+        let place = |p: DVec3| [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits());
+        let mut leader: Vec<u32> = (0..points.len() as u32)
+            .map(|i| *places.entry(place(points[i as usize])).or_insert(i))
+            .collect();
+        fn find(leader: &mut [u32], mut i: u32) -> u32 {
+            while leader[i as usize] != i {
+                leader[i as usize] = leader[leader[i as usize] as usize];
+                i = leader[i as usize];
+            }
+            i
+        }
+        for face in &self.faces {
+            for pair in face.windows(2) {
+                let [a, b] = [find(&mut leader, pair[0]), find(&mut leader, pair[1])];
+                leader[a.max(b) as usize] = a.min(b);
+            }
+        }
+        let mut order: HashMap<u32, usize> = HashMap::new();
+        let mut pieces: Vec<Vec<u32>> = Vec::new();
+        for (k, face) in self.faces.iter().enumerate() {
+            let Some(&first) = face.first() else { continue };
+            let leader = find(&mut leader, first);
+            let piece = *order.entry(leader).or_insert_with(|| {
+                pieces.push(Vec::new());
+                pieces.len() - 1
+            });
+            pieces[piece].push(k as u32);
+        }
+        pieces
+    }
+
+    /// Whether no corner and no face's middle is inside the hull. Flat ones are convex.
+    fn is_convex(&self, points: &[DVec3], piece: &[u32]) -> bool {
+        let corners = self.corners(points, piece);
+        let Ok(ConvexHull::Polytope(faces)) = convex_hull(&corners) else { return true };
+        let center = corners.iter().sum::<DVec3>() / corners.len() as f64;
+        let size = corners.iter().map(|p| p.distance(center)).fold(0.0, f64::max);
+        let planes: Vec<(DVec3, f64)> = faces
+            .iter()
+            .filter_map(|face| {
+                let [a, b, c] = [0, 1, 2].map(|k| corners[face[k] as usize]);
+                let normal = (b - a).cross(c - a).try_normalize()?;
+                Some((normal, normal.dot(a)))
+            })
+            .collect();
+        let depth = |p: DVec3| {
+            planes
+                .iter()
+                .map(|(normal, offset)| offset - normal.dot(p))
+                .fold(f64::INFINITY, f64::min)
+        };
+        // Many faces by many planes take long: of large meshes a sample of the faces is asked.
+        let step = (piece.len() * planes.len() / 20_000_000).max(1);
+        piece.iter().step_by(step).all(|&face| {
+            let face = &self.faces[face as usize];
+            let middle =
+                face.iter().map(|i| points[*i as usize]).sum::<DVec3>() / face.len().max(1) as f64;
+            depth(middle) <= DENT * size
+        })
+    }
+}

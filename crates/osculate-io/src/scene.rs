@@ -1,0 +1,203 @@
+//! Scenes: named bodies, each a union of convex parts.
+
+use crate::solid::{Map, Solid};
+use crate::{Limits, Options, ReadError};
+use osculate::{Convex, DVec3};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// Named bodies, and the pairs that are not to be asked about.
+#[derive(Debug, Default)]
+pub struct Scene {
+    /// The bodies, in the file's order.
+    pub bodies: Vec<Body>,
+    /// Pairs of names that may touch.
+    pub ignored: Vec<[String; 2]>,
+    /// What was left out or assumed, other than of a body.
+    pub notes: Vec<String>,
+}
+
+/// A body: all its parts move as one, and do not clash with each other.
+#[derive(Debug)]
+pub struct Body {
+    /// Its name in the file, made unique.
+    pub name: String,
+    /// Bodies of one group are not asked about each other.
+    pub group: Option<String>,
+    /// Red, green and blue from 0 to 1.
+    pub color: Option<[f32; 3]>,
+    /// Its convex parts.
+    pub parts: Vec<Part>,
+    /// What was assumed: of meshes that are not convex, for one.
+    pub assumed: Vec<String>,
+}
+
+/// A convex part of a body.
+pub struct Part {
+    /// What it is, in a word.
+    pub kind: &'static str,
+    /// The shape, where it is.
+    pub shape: Box<dyn Convex<DVec3> + Send + Sync>,
+    /// Its corners, if it is the hull of points.
+    pub corners: Option<Vec<DVec3>>,
+}
+
+impl std::fmt::Debug for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.kind)
+    }
+}
+
+impl Scene {
+    /// The body of this name.
+    pub fn body(&self, name: &str) -> Option<&Body> {
+        self.bodies.iter().find(|body| body.name == name)
+    }
+
+    /// Adds the bodies of another scene; names that are taken get a number.
+    pub fn merge(&mut self, other: Scene) {
+        let mut renamed: HashMap<String, String> = HashMap::new();
+        let mut taken: HashSet<String> = self.bodies.iter().map(|b| b.name.clone()).collect();
+        for mut body in other.bodies {
+            let name = unique(&body.name, &mut taken, &mut BTreeMap::new());
+            renamed.insert(std::mem::replace(&mut body.name, name.clone()), name);
+            self.bodies.push(body);
+        }
+        let new = |name: String| renamed.get(&name).cloned().unwrap_or(name);
+        self.ignored.extend(other.ignored.into_iter().map(|pair| pair.map(&new)));
+        self.notes.extend(other.notes);
+    }
+}
+
+fn unique(name: &str, taken: &mut HashSet<String>, next: &mut BTreeMap<String, usize>) -> String {
+    let count = next.entry(name.to_string()).or_insert(1);
+    loop {
+        let candidate = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
+        *count += 1;
+        if taken.insert(candidate.clone()) {
+            return candidate;
+        }
+    }
+}
+
+/// A scene as it is read.
+pub struct Builder<'o> {
+    options: &'o Options,
+    root: PathBuf,
+    scene: Scene,
+    names: HashSet<String>,
+    next: BTreeMap<String, usize>,
+    parts: usize,
+    points: usize,
+    /// The files that are being read, one inside the other.
+    open: Vec<PathBuf>,
+}
+
+impl<'o> Builder<'o> {
+    pub fn new(options: &'o Options, path: &Path) -> Result<Self, ReadError> {
+        let io = |error: std::io::Error| ReadError::io(path, &error);
+        let own = std::fs::canonicalize(path).map_err(io)?;
+        let root = match &options.root {
+            Some(root) => {
+                std::fs::canonicalize(root).map_err(|error| ReadError::io(root, &error))?
+            }
+            None => own.parent().unwrap_or(Path::new("/")).to_path_buf(),
+        };
+        Ok(Self {
+            options,
+            root,
+            scene: Scene::default(),
+            names: HashSet::new(),
+            next: BTreeMap::new(),
+            parts: 0,
+            points: 0,
+            open: vec![own],
+        })
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.options.limits
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn takes_whole_hulls(&self) -> bool {
+        self.options.hull
+    }
+
+    pub fn note(&mut self, note: String) {
+        if !self.scene.notes.contains(&note) {
+            self.scene.notes.push(note);
+        }
+    }
+
+    pub fn ignore(&mut self, a: &str, b: &str) {
+        self.scene.ignored.push([a.to_string(), b.to_string()]);
+    }
+
+    /// Starts a body, and says which it is.
+    pub fn body(&mut self, name: &str) -> usize {
+        let name = unique(name, &mut self.names, &mut self.next);
+        let (group, color) = (None, None);
+        self.scene.bodies.push(Body { name, group, color, parts: Vec::new(), assumed: Vec::new() });
+        self.scene.bodies.len() - 1
+    }
+
+    pub fn get(&mut self, body: usize) -> &mut Body {
+        &mut self.scene.bodies[body]
+    }
+
+    /// Adds a part to a body, or says why it is none.
+    pub fn part(&mut self, body: usize, solid: &Solid, map: &Map) -> Result<(), String> {
+        let part = solid.placed(map).map_err(|error| error.to_string())?;
+        self.take(1, part.corners.as_ref().map_or(0, Vec::len))?;
+        self.get(body).parts.push(part);
+        Ok(())
+    }
+
+    /// Counts parts and points against the limits.
+    pub fn take(&mut self, parts: usize, points: usize) -> Result<(), String> {
+        let limits = self.options.limits;
+        self.parts += parts;
+        self.points += points;
+        if self.parts > limits.parts {
+            return Err(format!("there are more than {} convex parts", limits.parts));
+        }
+        if self.points > limits.points {
+            return Err(format!("there are more than {} points", limits.points));
+        }
+        Ok(())
+    }
+
+    /// Reads a file that another names; not one that is being read.
+    pub fn within<T>(
+        &mut self,
+        by: &Path,
+        path: &Path,
+        read: impl FnOnce(&mut Self) -> Result<T, ReadError>,
+    ) -> Result<T, ReadError> {
+        if self.open.iter().any(|open| open == path) {
+            return Err(ReadError::new(
+                by,
+                format!("it includes {}, which includes it", path.display()),
+            ));
+        }
+        if self.open.len() > self.limits().depth {
+            return Err(ReadError::new(by, "files include files too deeply"));
+        }
+        self.open.push(path.to_path_buf());
+        let result = read(self);
+        self.open.pop();
+        result
+    }
+
+    pub fn finish(mut self, path: &Path) -> Result<Scene, ReadError> {
+        self.scene.bodies.retain(|body| !body.parts.is_empty());
+        if self.scene.bodies.is_empty() {
+            return Err(ReadError::new(path, "it holds no body"));
+        }
+        Ok(self.scene)
+    }
+}

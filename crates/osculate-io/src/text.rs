@@ -1,0 +1,74 @@
+//! Files as bytes and as text, within the limits.
+
+use crate::ReadError;
+use crate::scene::Builder;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+/// The bytes of a file.
+pub fn bytes(path: &Path, scene: &Builder) -> Result<Vec<u8>, ReadError> {
+    let io = |error: std::io::Error| ReadError::io(path, &error);
+    let data = std::fs::metadata(path).map_err(io)?;
+    if data.is_dir() {
+        return Err(ReadError::new(path, "it is a folder, and a file is wanted"));
+    }
+    let most = scene.limits().bytes;
+    let mut bytes = Vec::new();
+    // By what is read, not by what the system claims: pipes have no length.
+    std::fs::File::open(path).map_err(io)?.take(most + 1).read_to_end(&mut bytes).map_err(io)?;
+    if bytes.len() as u64 > most {
+        return Err(ReadError::new(path, format!("it is longer than {most} bytes")));
+    }
+    if bytes.is_empty() {
+        return Err(ReadError::new(path, "it is empty"));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file.
+pub fn text(path: &Path, scene: &Builder) -> Result<String, ReadError> {
+    String::from_utf8(bytes(path, scene)?).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        ReadError::new(path, format!("it is not text: byte {good} is not UTF-8"))
+    })
+}
+
+/// A file that a file names: relative to it, and inside the root.
+pub fn neighbour(of: &Path, name: &str, scene: &Builder) -> Result<PathBuf, ReadError> {
+    let outside = || {
+        ReadError::new(of, format!("it names {name:?}, which is outside of the root folder"))
+            .help("give a folder that holds both with --root")
+    };
+    let path = match name.strip_prefix("package://") {
+        Some(rest) => scene.root().join(rest),
+        None => {
+            let name = name.strip_prefix("file://").unwrap_or(name);
+            if name.contains("://") {
+                return Err(ReadError::new(
+                    of,
+                    format!("it names {name:?}, and only files can be read"),
+                ));
+            }
+            of.parent().unwrap_or(Path::new("")).join(name)
+        }
+    };
+    if Path::new(name).is_absolute() && !path.starts_with(scene.root()) {
+        return Err(outside());
+    }
+    // Climbing is found by the path alone first, so that a file's existence outside is not told.
+    let mut depth = 0i32;
+    let relative = path.strip_prefix(scene.root()).unwrap_or(&path);
+    for component in relative.components() {
+        match component {
+            Component::ParentDir => depth -= 1,
+            Component::Normal(_) => depth += 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return Err(outside());
+        }
+    }
+    let found = std::fs::canonicalize(&path)
+        .map_err(|error| ReadError::new(of, format!("it names {name:?}: {error}")))?;
+    if found.starts_with(scene.root()) { Ok(found) } else { Err(outside()) }
+}

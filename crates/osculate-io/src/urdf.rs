@@ -1,0 +1,192 @@
+//! URDF: links and joints of a robot, at the configuration where every joint is at zero. Each link is a body; links that a joint connects
+//! may touch, and so may the pairs that an SRDF file of the same name, beside it, disables.
+
+use crate::scene::Builder;
+use crate::solid::{Map, Solid};
+use crate::{ReadError, json, text};
+use osculate::DVec3;
+use osculate::glam::{DMat3, DQuat, EulerRot};
+use roxmltree::{Document, Node, ParsingOptions};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Elements of a file.
+const MOST_NODES: u32 = 1_000_000;
+
+pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+    let text = text::text(path, scene)?;
+    let document = parse(path, &text)?;
+    let robot = document.root_element();
+    let file = Urdf { path, text: &text };
+    if !robot.has_tag_name("robot") {
+        return file.fail(robot, "expected the element <robot>");
+    }
+    let mut joints: HashMap<&str, (&str, Map)> = HashMap::new();
+    for joint in robot.children().filter(|n| n.has_tag_name("joint")) {
+        let end = |name: &str| {
+            let element = joint.children().find(|n| n.has_tag_name(name));
+            match element.and_then(|n| n.attribute("link")) {
+                Some(link) => Ok(link),
+                None => file.fail(joint, format!("a joint needs <{name} link=\"…\">")),
+            }
+        };
+        let (parent, child) = (end("parent")?, end("child")?);
+        if joints.insert(child, (parent, file.origin(joint)?)).is_some() {
+            return file.fail(joint, format!("link {child:?} hangs on two joints"));
+        }
+        scene.ignore(parent, child);
+    }
+    for link in robot.children().filter(|n| n.has_tag_name("link")) {
+        let name = file.attribute(link, "name")?;
+        let body = scene.body(name);
+        let map = file.place(link, name, &joints)?;
+        // What collides, or what is seen if nothing is said to collide.
+        let of = |kind: &'static str| link.children().filter(move |n| n.has_tag_name(kind));
+        let mut solids: Vec<Node> = of("collision").collect();
+        if solids.is_empty() {
+            solids = of("visual").collect();
+            if !solids.is_empty() {
+                scene.get(body).assumed.push("no collision shape: what is seen is taken".into());
+            }
+        }
+        for solid in solids {
+            file.solid(solid, &map, body, scene)?;
+        }
+    }
+    srdf(&path.with_extension("srdf"), scene)
+}
+
+fn parse<'t>(path: &Path, text: &'t str) -> Result<Document<'t>, ReadError> {
+    // Without document types there are no entities to expand.
+    let options =
+        ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..Default::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let line = error.pos().row as usize;
+        ReadError::at_line(path, line, format!("it is no valid XML: {error}"))
+    })
+}
+
+/// The pairs that a planner's file disables, if there is one.
+fn srdf(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let text = text::text(path, scene)?;
+    let document = parse(path, &text)?;
+    for pair in document.descendants().filter(|n| n.has_tag_name("disable_collisions")) {
+        if let (Some(a), Some(b)) = (pair.attribute("link1"), pair.attribute("link2")) {
+            scene.ignore(a, b);
+        }
+    }
+    scene.note(format!("pairs that {} disables are ignored", path.display()));
+    Ok(())
+}
+
+struct Urdf<'t> {
+    path: &'t Path,
+    text: &'t str,
+}
+
+impl Urdf<'_> {
+    fn fail<T>(&self, node: Node, what: impl Into<String>) -> Result<T, ReadError> {
+        Err(ReadError::at(self.path, self.text, node.range().start, what))
+    }
+
+    fn attribute<'n>(&self, node: Node<'n, '_>, name: &str) -> Result<&'n str, ReadError> {
+        match node.attribute(name) {
+            Some(value) => Ok(value),
+            None => self.fail(node, format!("<{}> needs {name}=\"…\"", node.tag_name().name())),
+        }
+    }
+
+    fn numbers<const N: usize>(
+        &self,
+        node: Node,
+        name: &str,
+        default: Option<[f64; N]>,
+    ) -> Result<[f64; N], ReadError> {
+        let text = match (node.attribute(name), default) {
+            (Some(text), _) => text,
+            (None, Some(default)) => return Ok(default),
+            (None, None) => self.attribute(node, name)?,
+        };
+        let numbers: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+        match <[f64; N]>::try_from(numbers) {
+            Ok(numbers) if numbers.iter().all(|x| x.is_finite()) => Ok(numbers),
+            _ => self.fail(node, format!("{name} must be {N} finite numbers, and is {text:?}")),
+        }
+    }
+
+    /// Where a link is: up the chain of joints.
+    fn place(
+        &self,
+        link: Node,
+        name: &str,
+        joints: &HashMap<&str, (&str, Map)>,
+    ) -> Result<Map, ReadError> {
+        let (mut map, mut at, mut steps) = (Map::IDENTITY, name, 0);
+        while let Some((parent, origin)) = joints.get(at) {
+            (map, at, steps) = (*origin * map, parent, steps + 1);
+            if steps > joints.len() {
+                return self.fail(link, format!("link {name:?} hangs on itself"));
+            }
+        }
+        Ok(map)
+    }
+
+    /// Roll, pitch and yaw about fixed axes, then the translation.
+    fn origin(&self, node: Node) -> Result<Map, ReadError> {
+        let Some(origin) = node.children().find(|n| n.has_tag_name("origin")) else {
+            return Ok(Map::IDENTITY);
+        };
+        let xyz = self.numbers(origin, "xyz", Some([0.0; 3]))?;
+        let [roll, pitch, yaw] = self.numbers(origin, "rpy", Some([0.0; 3]))?;
+        let turn = DQuat::from_euler(EulerRot::ZYX, yaw, pitch, roll);
+        Ok(Map::from_rotation_translation(turn, DVec3::from(xyz)))
+    }
+
+    fn solid(
+        &self,
+        node: Node,
+        link: &Map,
+        body: usize,
+        scene: &mut Builder,
+    ) -> Result<(), ReadError> {
+        let geometry = node.children().find(|n| n.has_tag_name("geometry"));
+        let Some(shape) = geometry.and_then(|g| g.children().find(Node::is_element)) else {
+            return self.fail(node, "expected a <geometry> with a shape");
+        };
+        let map = *link * self.origin(node)?;
+        // Their axis is z, ours is y.
+        let upright = Map::from_quat(DQuat::from_rotation_arc(DVec3::Y, DVec3::Z));
+        let (solid, map) = match shape.tag_name().name() {
+            "box" => {
+                let size = DVec3::from(self.numbers(shape, "size", None)?);
+                (Solid::Cuboid(size * 0.5), map)
+            }
+            "sphere" => {
+                let [radius] = self.numbers(shape, "radius", None)?;
+                (Solid::Ball(radius), map)
+            }
+            kind @ ("cylinder" | "capsule") => {
+                let [radius] = self.numbers(shape, "radius", None)?;
+                let [length] = self.numbers(shape, "length", None)?;
+                let half_height = 0.5 * length;
+                let solid = match kind {
+                    "cylinder" => Solid::Cylinder { half_height, radius },
+                    _ => Solid::Capsule { half_height, radius },
+                };
+                (solid, map * upright)
+            }
+            "mesh" => {
+                let name = self.attribute(shape, "filename")?;
+                let scale = DVec3::from(self.numbers(shape, "scale", Some([1.0; 3]))?);
+                let mesh = json::mesh(self.path, name, scene)?;
+                let map = map * Map::from_mat3(DMat3::from_diagonal(scale));
+                return mesh.add(&map, body, scene).or_else(|what| self.fail(shape, what));
+            }
+            other => return self.fail(shape, format!("<{other}> is no shape of URDF")),
+        };
+        scene.part(body, &solid, &map).or_else(|what| self.fail(shape, what))
+    }
+}

@@ -1,0 +1,727 @@
+//! VRML97: the format that van den Bergen's paper was written for. Nodes are read by one grammar, whatever they are; then the tree is walked for
+//! solids and their maps.
+//!
+//! A body is what has a name: the nearest node above a `Shape` that `DEF` names. Shapes without such a node are bodies of their own.
+
+use crate::mesh::Mesh;
+use crate::scene::Builder;
+use crate::solid::{Map, Solid};
+use crate::{ReadError, text};
+use osculate::DVec3;
+use osculate::glam::{DMat3, DQuat};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+struct Node {
+    kind: String,
+    name: Option<String>,
+    fields: HashMap<String, Value>,
+    /// Where its kind stands in the text.
+    byte: usize,
+}
+
+enum Value {
+    Numbers(Vec<f64>),
+    Strings(Vec<String>),
+    Nodes(Vec<Rc<Node>>),
+    Bool(bool),
+}
+
+impl Node {
+    fn numbers(&self, field: &str) -> Option<&[f64]> {
+        match self.fields.get(field) {
+            Some(Value::Numbers(numbers)) => Some(numbers),
+            _ => None,
+        }
+    }
+    fn number(&self, field: &str, default: f64) -> f64 {
+        self.numbers(field).and_then(|n| n.first()).copied().unwrap_or(default)
+    }
+    fn vector(&self, field: &str, default: DVec3) -> DVec3 {
+        match self.numbers(field) {
+            Some(&[x, y, z]) => DVec3::new(x, y, z),
+            _ => default,
+        }
+    }
+    fn nodes(&self, field: &str) -> &[Rc<Node>] {
+        match self.fields.get(field) {
+            Some(Value::Nodes(nodes)) => nodes,
+            _ => &[],
+        }
+    }
+    fn flag(&self, field: &str, default: bool) -> bool {
+        match self.fields.get(field) {
+            Some(Value::Bool(flag)) => *flag,
+            _ => default,
+        }
+    }
+    /// Axis and angle.
+    fn turn(&self, field: &str) -> DQuat {
+        match self.numbers(field) {
+            Some(&[x, y, z, angle]) => turn(DVec3::new(x, y, z), angle),
+            _ => DQuat::IDENTITY,
+        }
+    }
+}
+
+fn turn(axis: DVec3, angle: f64) -> DQuat {
+    axis.try_normalize().map_or(DQuat::IDENTITY, |axis| DQuat::from_axis_angle(axis, angle))
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Word(String),
+    Number(f64),
+    Text(String),
+    Mark(char),
+}
+
+impl std::fmt::Display for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Word(word) => write!(f, "`{word}`"),
+            Self::Number(number) => write!(f, "the number {number}"),
+            Self::Text(_) => write!(f, "a string"),
+            Self::Mark(mark) => write!(f, "`{mark}`"),
+        }
+    }
+}
+
+struct Parser<'t> {
+    path: &'t Path,
+    text: &'t str,
+    /// Where to read on.
+    byte: usize,
+    /// Where the last token began.
+    start: usize,
+    peeked: Option<Option<Token>>,
+    names: HashMap<String, Rc<Node>>,
+    /// Names whose node is not complete.
+    open: Vec<String>,
+    depth: usize,
+    most_depth: usize,
+    skipped: Vec<String>,
+}
+
+type Parsed<T> = Result<T, ReadError>;
+
+impl Parser<'_> {
+    fn fail<T>(&self, what: impl Into<String>) -> Parsed<T> {
+        Err(ReadError::at(self.path, self.text, self.start, what))
+    }
+
+    fn expected<T>(&self, what: &str, found: Option<Token>) -> Parsed<T> {
+        let found = found.map_or("the end of the file".into(), |token| token.to_string());
+        self.fail(format!("expected {what}, found {found}"))
+    }
+
+    fn peek(&mut self) -> Parsed<Option<&Token>> {
+        if self.peeked.is_none() {
+            self.peeked = Some(self.lex()?);
+        }
+        Ok(self.peeked.as_ref().and_then(Option::as_ref))
+    }
+
+    fn next(&mut self) -> Parsed<Option<Token>> {
+        match self.peeked.take() {
+            Some(token) => Ok(token),
+            None => self.lex(),
+        }
+    }
+
+    fn lex(&mut self) -> Parsed<Option<Token>> {
+        let bytes = self.text.as_bytes();
+        loop {
+            match bytes.get(self.byte) {
+                Some(b' ' | b'\t' | b'\r' | b'\n' | b',') => self.byte += 1,
+                Some(b'#') => {
+                    while bytes.get(self.byte).is_some_and(|b| *b != b'\n') {
+                        self.byte += 1;
+                    }
+                }
+                _ => break,
+            }
+        }
+        self.start = self.byte;
+        let Some(&first) = bytes.get(self.byte) else { return Ok(None) };
+        match first {
+            b'{' | b'}' | b'[' | b']' => {
+                self.byte += 1;
+                Ok(Some(Token::Mark(first as char)))
+            }
+            b'"' => {
+                let mut value = Vec::new();
+                self.byte += 1;
+                loop {
+                    match bytes.get(self.byte) {
+                        None => return self.fail("a string has no end"),
+                        Some(b'"') => break,
+                        Some(b'\\') => {
+                            value.extend(bytes.get(self.byte + 1));
+                            self.byte += 2;
+                        }
+                        Some(&b) => {
+                            value.push(b);
+                            self.byte += 1;
+                        }
+                    }
+                }
+                self.byte += 1;
+                Ok(Some(Token::Text(String::from_utf8_lossy(&value).into_owned())))
+            }
+            _ => {
+                let stop = |b: &u8| b" \t\r\n,#{}[]\"".contains(b);
+                let length = bytes[self.byte..].iter().position(stop);
+                let end = length.map_or(bytes.len(), |n| self.byte + n);
+                let word = &self.text[self.byte..end];
+                self.byte = end;
+                if matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.') {
+                    let hex = word.strip_prefix("0x").and_then(|h| i64::from_str_radix(h, 16).ok());
+                    let number = hex.map(|n| n as f64).or_else(|| word.parse::<f64>().ok());
+                    return match number {
+                        Some(number) if number.is_finite() => Ok(Some(Token::Number(number))),
+                        _ => self.fail(format!("expected a finite number, found `{word}`")),
+                    };
+                }
+                Ok(Some(Token::Word(word.to_string())))
+            }
+        }
+    }
+
+    /// All nodes of a file, or of a list up to its `]`.
+    fn nodes(&mut self, in_list: bool) -> Parsed<Vec<Rc<Node>>> {
+        let mut nodes = Vec::new();
+        loop {
+            match self.next()? {
+                None if !in_list => return Ok(nodes),
+                Some(Token::Mark(']')) if in_list => return Ok(nodes),
+                Some(Token::Word(word)) => nodes.extend(self.statement(&word)?),
+                other => return self.expected("a node", other),
+            }
+        }
+    }
+
+    fn word(&mut self, what: &str) -> Parsed<String> {
+        match self.next()? {
+            Some(Token::Word(word)) => Ok(word),
+            other => self.expected(what, other),
+        }
+    }
+
+    /// A node, by name or by body; nothing for routes, prototypes and NULL.
+    fn statement(&mut self, word: &str) -> Parsed<Option<Rc<Node>>> {
+        match word {
+            "NULL" => Ok(None),
+            "ROUTE" => {
+                for what in ["a field", "TO", "a field"] {
+                    self.word(what)?;
+                }
+                Ok(None)
+            }
+            "PROTO" | "EXTERNPROTO" => {
+                let name = self.word("the prototype's name")?;
+                self.skipped.push(format!("prototype {name}"));
+                self.balanced('[', ']')?;
+                if word == "PROTO" {
+                    self.balanced('{', '}')?;
+                } else {
+                    // A list of places, or one.
+                    match self.next()? {
+                        Some(Token::Text(_)) => {}
+                        Some(Token::Mark('[')) => self.rest_of('[', ']')?,
+                        other => return self.expected("the prototype's place", other),
+                    }
+                }
+                Ok(None)
+            }
+            "DEF" => {
+                let name = self.word("a name")?;
+                let kind = self.word("a node")?;
+                self.open.push(name.clone());
+                let node = self.node(kind, Some(name.clone()))?;
+                self.open.pop();
+                self.names.insert(name, node.clone());
+                Ok(Some(node))
+            }
+            "USE" => {
+                let name = self.word("a name")?;
+                if let Some(node) = self.names.get(&name) {
+                    return Ok(Some(node.clone()));
+                }
+                if self.open.contains(&name) {
+                    return self.fail(format!("{name} is used inside its own definition"));
+                }
+                self.fail(format!("USE names {name}, and no DEF before it does"))
+            }
+            kind => self.node(kind.to_string(), None).map(Some),
+        }
+    }
+
+    fn balanced(&mut self, open: char, close: char) -> Parsed<()> {
+        match self.next()? {
+            Some(Token::Mark(mark)) if mark == open => self.rest_of(open, close),
+            other => self.expected(&format!("`{open}`"), other),
+        }
+    }
+
+    fn rest_of(&mut self, open: char, close: char) -> Parsed<()> {
+        let mut depth = 1;
+        while depth > 0 {
+            match self.next()? {
+                Some(Token::Mark(mark)) if mark == open => depth += 1,
+                Some(Token::Mark(mark)) if mark == close => depth -= 1,
+                Some(_) => {}
+                None => return self.expected(&format!("`{close}`"), None),
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, kind: String, name: Option<String>) -> Parsed<Rc<Node>> {
+        let byte = self.start;
+        match self.next()? {
+            Some(Token::Mark('{')) => {}
+            other => return self.expected(&format!("`{{` after {kind}"), other),
+        }
+        self.depth += 1;
+        if self.depth > self.most_depth {
+            return self.fail(format!("nodes are more than {} deep", self.most_depth));
+        }
+        if kind == "Script" {
+            // Its fields are declarations.
+            self.rest_of('{', '}')?;
+            self.depth -= 1;
+            self.skipped.push("Script".into());
+            return Ok(Rc::new(Node { kind, name, fields: HashMap::new(), byte }));
+        }
+        let mut fields = HashMap::new();
+        loop {
+            match self.next()? {
+                Some(Token::Mark('}')) => break,
+                Some(Token::Word(word)) if word == "ROUTE" || word == "PROTO" => {
+                    self.statement(&word)?;
+                }
+                Some(Token::Word(field)) => {
+                    if let Some(value) = self.value(&field)? {
+                        fields.insert(field, value);
+                    }
+                }
+                other => return self.expected(&format!("a field of {kind} or `}}`"), other),
+            }
+        }
+        self.depth -= 1;
+        Ok(Rc::new(Node { kind, name, fields, byte }))
+    }
+
+    fn value(&mut self, field: &str) -> Parsed<Option<Value>> {
+        Ok(Some(match self.next()? {
+            Some(Token::Number(first)) => {
+                let mut numbers = vec![first];
+                while let Some(&Token::Number(number)) = self.peek()? {
+                    self.next()?;
+                    numbers.push(number);
+                }
+                Value::Numbers(numbers)
+            }
+            Some(Token::Text(text)) => Value::Strings(vec![text]),
+            Some(Token::Mark('[')) => self.list()?,
+            Some(Token::Word(word)) => match word.as_str() {
+                "TRUE" => Value::Bool(true),
+                "FALSE" => Value::Bool(false),
+                "IS" => {
+                    self.word("a field of the prototype")?;
+                    return Ok(None);
+                }
+                _ => Value::Nodes(self.statement(&word)?.into_iter().collect()),
+            },
+            other => return self.expected(&format!("a value for {field}"), other),
+        }))
+    }
+
+    fn list(&mut self) -> Parsed<Value> {
+        match self.peek()? {
+            Some(Token::Number(_)) => {
+                let mut numbers = Vec::new();
+                loop {
+                    match self.next()? {
+                        Some(Token::Number(number)) => numbers.push(number),
+                        Some(Token::Mark(']')) => return Ok(Value::Numbers(numbers)),
+                        other => return self.expected("a number or `]`", other),
+                    }
+                }
+            }
+            Some(Token::Text(_)) => {
+                let mut strings = Vec::new();
+                loop {
+                    match self.next()? {
+                        Some(Token::Text(text)) => strings.push(text),
+                        Some(Token::Mark(']')) => return Ok(Value::Strings(strings)),
+                        other => return self.expected("a string or `]`", other),
+                    }
+                }
+            }
+            Some(Token::Word(word)) if word == "TRUE" || word == "FALSE" => {
+                self.rest_of('[', ']')?;
+                Ok(Value::Numbers(Vec::new()))
+            }
+            _ => Ok(Value::Nodes(self.nodes(true)?)),
+        }
+    }
+}
+
+pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+    read_at(path, scene, &Map::IDENTITY, None, 0)
+}
+
+/// Reads a file under a map, for a body if it is a part of one.
+fn read_at(
+    path: &Path,
+    scene: &mut Builder,
+    map: &Map,
+    body: Option<usize>,
+    depth: usize,
+) -> Result<(), ReadError> {
+    let text = text::text(path, scene)?;
+    let header = text.lines().next().unwrap_or("");
+    if !header.starts_with("#VRML V2.0 utf8") {
+        return Err(ReadError::at(path, &text, 0, "expected the header `#VRML V2.0 utf8`")
+            .help("VRML 1.0 and X3D are other formats"));
+    }
+    let mut parser = Parser {
+        path,
+        text: &text,
+        byte: 0,
+        start: 0,
+        peeked: None,
+        names: HashMap::new(),
+        open: Vec::new(),
+        depth: 0,
+        most_depth: scene.limits().depth,
+        skipped: Vec::new(),
+    };
+    let nodes = parser.nodes(false)?;
+    for skipped in parser.skipped {
+        scene.note(format!("{}: {skipped} is left out", path.display()));
+    }
+    let mut walk = Walk { path, text: &text, scene, depth, visited: 0 };
+    nodes.iter().try_for_each(|node| walk.visit(node, map, body))
+}
+
+/// Nodes that a walk may meet, repeats by USE included.
+const MOST_VISITS: usize = 5_000_000;
+
+struct Walk<'w, 'o> {
+    path: &'w Path,
+    text: &'w str,
+    scene: &'w mut Builder<'o>,
+    depth: usize,
+    visited: usize,
+}
+
+impl Walk<'_, '_> {
+    fn fail<T>(&self, node: &Node, what: impl Into<String>) -> Result<T, ReadError> {
+        Err(ReadError::at(self.path, self.text, node.byte, what))
+    }
+
+    fn visit(&mut self, node: &Node, map: &Map, body: Option<usize>) -> Result<(), ReadError> {
+        self.depth += 1;
+        self.visited += 1;
+        if self.depth > 4 * self.scene.limits().depth || self.visited > MOST_VISITS {
+            return self.fail(node, "the scene repeats itself too deeply or too often");
+        }
+        let body = match &node.name {
+            // A name below a name is a part's.
+            Some(name) if body.is_none() && holds_shapes(&node.kind) => Some(self.scene.body(name)),
+            _ => body,
+        };
+        match node.kind.as_str() {
+            "Transform" => {
+                let map = *map * transform(node);
+                self.children(node.nodes("children"), &map, body)?;
+            }
+            "Group" | "Anchor" | "Billboard" | "Collision" => {
+                self.children(node.nodes("children"), map, body)?;
+            }
+            "Switch" => {
+                let choice = node.number("whichChoice", -1.0);
+                if choice >= 0.0
+                    && let Some(chosen) = node.nodes("choice").get(choice as usize)
+                {
+                    self.visit(chosen, map, body)?;
+                }
+            }
+            // The first level is the finest.
+            "LOD" => {
+                if let Some(finest) = node.nodes("level").first() {
+                    self.visit(finest, map, body)?;
+                }
+            }
+            "Inline" => self.inline(node, map, body)?,
+            "Shape" => {
+                for geometry in node.nodes("geometry") {
+                    let body = match body {
+                        Some(body) => body,
+                        None => {
+                            let line = self.text[..geometry.byte].matches('\n').count() + 1;
+                            let kind = &geometry.kind;
+                            self.scene
+                                .body(geometry.name.as_ref().unwrap_or(&format!("{kind}@{line}")))
+                        }
+                    };
+                    self.color(node, body);
+                    self.geometry(geometry, map, body)?;
+                }
+            }
+            _ => {}
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn children(
+        &mut self,
+        children: &[Rc<Node>],
+        map: &Map,
+        body: Option<usize>,
+    ) -> Result<(), ReadError> {
+        children.iter().try_for_each(|child| self.visit(child, map, body))
+    }
+
+    fn inline(&mut self, node: &Node, map: &Map, body: Option<usize>) -> Result<(), ReadError> {
+        let Some(Value::Strings(urls)) = node.fields.get("url") else {
+            return self.fail(node, "an Inline names no file");
+        };
+        let Some(url) = urls.first() else {
+            return self.fail(node, "an Inline names no file");
+        };
+        let found: PathBuf = text::neighbour(self.path, url, self.scene)?;
+        let (path, depth) = (self.path, self.depth);
+        self.scene.within(path, &found, |scene| read_at(&found, scene, map, body, depth))
+    }
+
+    fn color(&mut self, shape: &Node, body: usize) {
+        let appearance = shape.nodes("appearance").first();
+        let material = appearance.and_then(|node| node.nodes("material").first());
+        if let Some(&[r, g, b]) = material.and_then(|node| node.numbers("diffuseColor")) {
+            self.scene.get(body).color = Some([r as f32, g as f32, b as f32]);
+        }
+    }
+
+    fn geometry(&mut self, node: &Node, map: &Map, body: usize) -> Result<(), ReadError> {
+        let solid = match node.kind.as_str() {
+            "Box" => Solid::Cuboid(node.vector("size", DVec3::splat(2.0)) * 0.5),
+            "Sphere" => Solid::Ball(node.number("radius", 1.0)),
+            "Cone" => Solid::Cone {
+                half_height: 0.5 * node.number("height", 2.0),
+                radius: node.number("bottomRadius", 1.0),
+            },
+            "Cylinder" => Solid::Cylinder {
+                half_height: 0.5 * node.number("height", 2.0),
+                radius: node.number("radius", 1.0),
+            },
+            "IndexedFaceSet" => {
+                let mesh = self.face_set(node)?;
+                return self.mesh(node, &mesh, map, body);
+            }
+            "ElevationGrid" => {
+                let mesh = self.grid(node)?;
+                return self.mesh(node, &mesh, map, body);
+            }
+            "Extrusion" => {
+                let mesh = self.extrusion(node)?;
+                return self.mesh(node, &mesh, map, body);
+            }
+            kind => {
+                self.scene.note(format!("{}: {kind} is left out", self.path.display()));
+                return Ok(());
+            }
+        };
+        self.scene.part(body, &solid, map).or_else(|what| self.fail(node, what))
+    }
+
+    fn mesh(&mut self, node: &Node, mesh: &Mesh, map: &Map, body: usize) -> Result<(), ReadError> {
+        mesh.add(map, body, self.scene).or_else(|what| self.fail(node, what))
+    }
+
+    fn points(&self, node: &Node) -> Result<Vec<DVec3>, ReadError> {
+        let coordinate = node.nodes("coord").first();
+        let numbers = coordinate.and_then(|c| c.numbers("point")).unwrap_or(&[]);
+        if numbers.is_empty() || numbers.len() % 3 != 0 {
+            return self
+                .fail(node, format!("the coordinates are {} numbers, no triples", numbers.len()));
+        }
+        Ok(numbers.chunks_exact(3).map(DVec3::from_slice).collect())
+    }
+
+    fn face_set(&self, node: &Node) -> Result<Mesh, ReadError> {
+        let points = self.points(node)?;
+        let (mut faces, mut face) = (Vec::new(), Vec::new());
+        for &index in node.numbers("coordIndex").unwrap_or(&[]) {
+            if index < 0.0 {
+                faces.push(std::mem::take(&mut face));
+            } else if index.fract() != 0.0 || index >= points.len() as f64 {
+                let there = points.len();
+                return self
+                    .fail(node, format!("coordIndex has {index}, and there are {there} points"));
+            } else {
+                face.push(index as u32);
+            }
+        }
+        faces.push(face);
+        faces.retain(|face| face.len() >= 3);
+        if faces.is_empty() {
+            return self.fail(node, "coordIndex has no face of three corners or more");
+        }
+        let _ = node.flag("convex", true);
+        Ok(Mesh { points, faces })
+    }
+
+    fn grid(&self, node: &Node) -> Result<Mesh, ReadError> {
+        let [columns, rows] = ["xDimension", "zDimension"].map(|f| node.number(f, 0.0));
+        let heights = node.numbers("height").unwrap_or(&[]);
+        if !(columns >= 2.0 && rows >= 2.0) || columns * rows != heights.len() as f64 {
+            let what = format!(
+                "an ElevationGrid of {columns} by {rows} needs as many heights, and has {}",
+                heights.len()
+            );
+            return self.fail(node, what);
+        }
+        let [dx, dz] = ["xSpacing", "zSpacing"].map(|f| node.number(f, 1.0));
+        let columns = columns as usize;
+        let at = |(k, &y): (usize, &f64)| {
+            DVec3::new(dx * (k % columns) as f64, y, dz * (k / columns) as f64)
+        };
+        let points: Vec<DVec3> = heights.iter().enumerate().map(at).collect();
+        let mut faces = Vec::new();
+        for row in 0..heights.len() / columns - 1 {
+            for column in 0..columns - 1 {
+                let first = (row * columns + column) as u32;
+                let below = first + columns as u32;
+                // A square is two triangles: its corners need not be in one plane.
+                faces.push(vec![first, below, first + 1]);
+                faces.push(vec![below, below + 1, first + 1]);
+            }
+        }
+        Ok(Mesh { points, faces })
+    }
+
+    /// A cross-section in x and z, swept along the spine with a scale and a turn at each of its points.
+    fn extrusion(&self, node: &Node) -> Result<Mesh, ReadError> {
+        const SQUARE: [f64; 10] = [1.0, 1.0, 1.0, -1.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
+        let section = node.numbers("crossSection").unwrap_or(&SQUARE);
+        let spine = node.numbers("spine").unwrap_or(&[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+        let scale = node.numbers("scale").unwrap_or(&[1.0, 1.0]);
+        let turns = node.numbers("orientation").unwrap_or(&[0.0, 0.0, 1.0, 0.0]);
+        let whole = section.len() % 2 == 0 && spine.len() % 3 == 0 && scale.len() % 2 == 0;
+        if !whole || turns.len() % 4 != 0 || section.len() < 6 || spine.len() < 6 {
+            return self
+                .fail(node, "an Extrusion's lists are no pairs, triples or turns, or too short");
+        }
+        if scale.is_empty() || turns.is_empty() {
+            return self.fail(node, "an Extrusion needs at least one scale and one turn");
+        }
+        let mut section: Vec<DVec3> =
+            section.chunks_exact(2).map(|c| DVec3::new(c[0], 0.0, c[1])).collect();
+        if section.first() == section.last() {
+            section.pop();
+        }
+        let spine: Vec<DVec3> = spine.chunks_exact(3).map(DVec3::from_slice).collect();
+        let frames = frames(&spine);
+        let (n, m) = (spine.len(), section.len() as u32);
+        let mut mesh = Mesh::default();
+        for (k, (at, frame)) in spine.iter().zip(&frames).enumerate() {
+            let scale = &scale[2 * k.min(scale.len() / 2 - 1)..];
+            let turns = &turns[4 * k.min(turns.len() / 4 - 1)..];
+            let turn = turn(DVec3::new(turns[0], turns[1], turns[2]), turns[3]);
+            let scale = DVec3::new(scale[0], 1.0, scale[1]);
+            mesh.points.extend(section.iter().map(|&p| *at + *frame * (turn * (p * scale))));
+        }
+        for k in 0..n as u32 - 1 {
+            for i in 0..m {
+                let (a, b) = (k * m + i, k * m + (i + 1) % m);
+                mesh.faces.push(vec![a, b, b + m]);
+                mesh.faces.push(vec![a, b + m, a + m]);
+            }
+        }
+        if node.flag("beginCap", true) {
+            mesh.faces.push((0..m).collect());
+        }
+        if node.flag("endCap", true) {
+            mesh.faces.push((0..m).map(|i| (n as u32 - 1) * m + i).collect());
+        }
+        Ok(mesh)
+    }
+}
+
+/// The axes of the cross-section's plane at each point of a spine, as the standard says: y along it, z out of its bend.
+fn frames(spine: &[DVec3]) -> Vec<DMat3> {
+    let n = spine.len();
+    let closed = spine.first() == spine.last();
+    let before = |k: usize| {
+        if k > 0 {
+            k - 1
+        } else if closed {
+            n - 2
+        } else {
+            0
+        }
+    };
+    let after = |k: usize| {
+        if k + 1 < n {
+            k + 1
+        } else if closed {
+            1
+        } else {
+            n - 1
+        }
+    };
+    let along = |k: usize| (spine[after(k)] - spine[before(k)]).normalize_or_zero();
+    let bend = |k: usize| {
+        let (to, from) = (spine[after(k)] - spine[k], spine[before(k)] - spine[k]);
+        to.cross(from).try_normalize()
+    };
+    // A straight spine has no bend: the whole is turned from y to it.
+    let Some(first) = (0..n).find_map(bend) else {
+        let way = (spine[n - 1] - spine[0]).try_normalize().unwrap_or(DVec3::Y);
+        return vec![DMat3::from_quat(DQuat::from_rotation_arc(DVec3::Y, way)); n];
+    };
+    let mut z = first;
+    (0..n)
+        .map(|k| {
+            let new = bend(k).unwrap_or(z);
+            z = if new.dot(z) < 0.0 { -new } else { new };
+            let y = along(k);
+            let x = y.cross(z).normalize_or(DVec3::X);
+            DMat3::from_cols(x, y, x.cross(y).normalize_or(z))
+        })
+        .collect()
+}
+
+/// Whether a node's name can be a body's: those of materials, coordinates and views are not.
+fn holds_shapes(kind: &str) -> bool {
+    const HOLD: [&str; 9] = [
+        "Transform",
+        "Group",
+        "Anchor",
+        "Billboard",
+        "Collision",
+        "Switch",
+        "LOD",
+        "Inline",
+        "Shape",
+    ];
+    HOLD.contains(&kind)
+}
+
+/// The map of a Transform: P' = T · C · R · SR · S · −SR · −C · P.
+fn transform(node: &Node) -> Map {
+    let center = node.vector("center", DVec3::ZERO);
+    let scale = node.vector("scale", DVec3::ONE);
+    let stretch = node.turn("scaleOrientation");
+    let turn = DMat3::from_quat(node.turn("rotation"));
+    let stretch_turn = DMat3::from_quat(stretch);
+    let matrix = turn * stretch_turn * DMat3::from_diagonal(scale) * stretch_turn.transpose();
+    let translation = node.vector("translation", DVec3::ZERO) + center - matrix * center;
+    Map { matrix3: matrix, translation }
+}
