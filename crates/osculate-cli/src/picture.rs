@@ -17,7 +17,7 @@ const MARGIN: f64 = 48.0;
 
 /// What is drawn, from back to front, in points of the picture.
 enum Shape {
-    Face { corners: Vec<[f64; 2]>, fill: [u8; 3], opacity: f64 },
+    Face { corners: Vec<[f64; 2]>, fill: [u8; 3] },
     Line { ends: [[f64; 2]; 2], color: [u8; 3], width: f64 },
     Dot { at: [f64; 2], color: [u8; 3] },
     Label { at: [f64; 2], text: String, color: [u8; 3] },
@@ -99,7 +99,7 @@ fn draw(scene: &Scene, report: &Report, up: DVec3) -> Drawing {
             } else if normal.dot(eye.back) > 0.0 || *unbounded {
                 let corners = face.iter().map(|i| at(solid.points[*i as usize])).collect();
                 let fill = if *unbounded { [233, 234, 230] } else { lit(own, normal, &eye) };
-                shapes.push(Shape::Face { corners, fill, opacity: 1.0 });
+                shapes.push(Shape::Face { corners, fill });
             }
         }
         let front: std::collections::HashSet<u32> = solid
@@ -170,21 +170,27 @@ fn svg(drawing: &Drawing) -> String {
     let height = drawing.height;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"15\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n\
+         font-family=\"system-ui, sans-serif\" font-size=\"15\" stroke-width=\".8\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fbfbf9\"/>\n"
     );
+    // Neighbouring faces of one colour are one path: a smooth solid has hundreds.
+    let mut open: Option<[u8; 3]> = None;
     for shape in &drawing.shapes {
+        let fill = if let Shape::Face { fill, .. } = shape { Some(*fill) } else { None };
+        if open.is_some() && open != fill {
+            svg += "\"/>\n";
+        }
+        if let Some(fill) = fill.filter(|_| open != fill) {
+            // A thin line of its own colour closes the gaps that smoothing leaves between faces.
+            let _ = write!(svg, "<path fill=\"{0}\" stroke=\"{0}\" d=\"", hex(fill));
+        }
+        open = fill;
         let _ = match shape {
-            Shape::Face { corners, fill, opacity } => {
-                let points: Vec<String> =
-                    corners.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
-                // A thin line of its own colour closes the gaps that smoothing leaves between faces.
-                writeln!(
-                    svg,
-                    "<polygon points=\"{}\" fill=\"{1}\" stroke=\"{1}\" stroke-width=\".8\" opacity=\"{opacity}\"/>",
-                    points.join(" "),
-                    hex(*fill)
-                )
+            Shape::Face { corners, .. } => {
+                for (k, [x, y]) in corners.iter().enumerate() {
+                    let _ = write!(svg, "{}{x:.1} {y:.1}", if k == 0 { 'M' } else { 'L' });
+                }
+                write!(svg, "z")
             }
             Shape::Line { ends: [[a, b], [c, d]], color, width } => writeln!(
                 svg,
@@ -203,6 +209,9 @@ fn svg(drawing: &Drawing) -> String {
                 escaped(text)
             ),
         };
+    }
+    if open.is_some() {
+        svg += "\"/>\n";
     }
     svg += "</svg>\n";
     svg
@@ -235,7 +244,7 @@ fn png(drawing: &Drawing) -> Result<Vec<u8>> {
     };
     for shape in &drawing.shapes {
         match shape {
-            Shape::Face { corners, fill, .. } => {
+            Shape::Face { corners, fill } => {
                 let Some(path) = path(corners, true) else { continue };
                 pixmap.fill_path(&path, &paint(*fill), FillRule::Winding, transform, None);
                 let stroke = Stroke { width: 0.8, ..Stroke::default() };

@@ -15,7 +15,7 @@ pub struct Solid {
 }
 
 /// Directions in which a curved solid is sampled.
-const SAMPLES: usize = 700;
+const SAMPLES: usize = 400;
 
 /// Faces that meet at a lesser angle look like one; in cosine.
 const CREASE: f64 = 0.94;

@@ -1,29 +1,150 @@
 //! glTF and GLB: the tree of nodes; each node with a mesh is a body, so that instances are many bodies of one mesh.
+//!
+//! The document is read here, not by the crate `gltf`: fuzzing found that one to panic on lists that name what is not there.
 
 use crate::mesh::Mesh;
 use crate::scene::Builder;
 use crate::solid::Map;
 use crate::{ReadError, text};
 use osculate::DVec3;
-use osculate::glam::{DMat3, DMat4};
+use osculate::glam::{DMat3, DMat4, DQuat};
+use serde::Deserialize;
 use std::path::Path;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Document {
+    scene: Option<usize>,
+    #[serde(default)]
+    scenes: Vec<Scene>,
+    #[serde(default)]
+    nodes: Vec<Node>,
+    #[serde(default)]
+    meshes: Vec<NamedMesh>,
+    #[serde(default)]
+    materials: Vec<Material>,
+    #[serde(default)]
+    accessors: Vec<Accessor>,
+    #[serde(default)]
+    buffer_views: Vec<View>,
+    #[serde(default)]
+    buffers: Vec<Buffer>,
+    #[serde(default)]
+    extensions_required: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Scene {
+    #[serde(default)]
+    nodes: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    name: Option<String>,
+    mesh: Option<usize>,
+    #[serde(default)]
+    children: Vec<usize>,
+    matrix: Option<[f64; 16]>,
+    translation: Option<[f64; 3]>,
+    rotation: Option<[f64; 4]>,
+    scale: Option<[f64; 3]>,
+}
+
+#[derive(Deserialize)]
+struct NamedMesh {
+    name: Option<String>,
+    primitives: Vec<Primitive>,
+}
+
+#[derive(Deserialize)]
+struct Primitive {
+    attributes: Attributes,
+    indices: Option<usize>,
+    material: Option<usize>,
+    mode: Option<u32>,
+}
+
+#[derive(Deserialize)]
+struct Attributes {
+    #[serde(rename = "POSITION")]
+    position: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Material {
+    pbr_metallic_roughness: Option<Pbr>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Pbr {
+    base_color_factor: Option<[f32; 4]>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Accessor {
+    buffer_view: Option<usize>,
+    #[serde(default)]
+    byte_offset: usize,
+    component_type: u32,
+    count: usize,
+    #[serde(rename = "type")]
+    dimensions: String,
+    sparse: Option<serde::de::IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct View {
+    buffer: usize,
+    #[serde(default)]
+    byte_offset: usize,
+    byte_length: usize,
+    byte_stride: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Buffer {
+    byte_length: usize,
+    uri: Option<String>,
+}
+
+/// Numbers that the standard has for types of components.
+const BYTES: [(u32, usize); 3] = [(5121, 1), (5123, 2), (5125, 4)];
+const SINGLE: u32 = 5126;
 
 pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     let bytes = text::bytes(path, scene)?;
-    let broken = |error: gltf::Error| ReadError::new(path, format!("it is no valid glTF: {error}"));
-    let gltf::Gltf { document, mut blob } = gltf::Gltf::from_slice(&bytes).map_err(broken)?;
+    let (text, blob) = match bytes.strip_prefix(b"glTF") {
+        Some(rest) => chunks(rest).ok_or_else(|| {
+            ReadError::new(path, "it is no whole binary glTF: its chunks do not fill it")
+        })?,
+        None => (bytes.as_slice(), None),
+    };
+    let document: Document = serde_json::from_slice(text)
+        .map_err(|error| ReadError::new(path, format!("it is no valid glTF: {error}")))?;
+    if let Some(extension) = document.extensions_required.first() {
+        return Err(ReadError::new(
+            path,
+            format!("it needs the extension {extension}, which is not read"),
+        ));
+    }
     let mut buffers: Vec<Vec<u8>> = Vec::new();
-    for buffer in document.buffers() {
-        let data = match buffer.source() {
-            gltf::buffer::Source::Bin => blob.take().unwrap_or_default(),
-            gltf::buffer::Source::Uri(uri) => match uri.strip_prefix("data:") {
+    for buffer in &document.buffers {
+        let data = match &buffer.uri {
+            None => blob.unwrap_or_default().to_vec(),
+            Some(uri) => match uri.strip_prefix("data:") {
                 Some(data) => base64(data.rsplit(',').next().unwrap_or(""))
                     .ok_or_else(|| ReadError::new(path, "a buffer in the file is no base64"))?,
                 None => text::bytes(&text::neighbour(path, uri, scene)?, scene)?,
             },
         };
-        if data.len() < buffer.length() {
-            let (claimed, there) = (buffer.length(), data.len());
+        if data.len() < buffer.byte_length {
+            let (claimed, there) = (buffer.byte_length, data.len());
             return Err(ReadError::new(
                 path,
                 format!("a buffer claims {claimed} bytes, and has {there}"),
@@ -31,107 +152,166 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
         }
         buffers.push(data);
     }
-    let Some(start) = document.default_scene().or_else(|| document.scenes().next()) else {
+    let Some(start) = document.scenes.get(document.scene.unwrap_or(0)) else {
         return Err(ReadError::new(path, "it has no scene"));
     };
-    let mut walk = Walk { path, scene, buffers: &buffers, visited: 0 };
-    start.nodes().try_for_each(|node| walk.visit(&node, &Map::IDENTITY, 0))
+    let mut walk = Walk { path, scene, document: &document, buffers: &buffers, visited: 0 };
+    start.nodes.iter().try_for_each(|node| walk.visit(*node, &Map::IDENTITY, 0))
+}
+
+/// The text of a binary glTF, and its bytes if it has any; from behind its first word.
+fn chunks(rest: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
+    let number = |at: usize| {
+        let bytes = rest.get(at..at.checked_add(4)?)?;
+        Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
+    };
+    let chunk = |at: usize| {
+        let end = number(at)?.checked_add(at + 8)?;
+        Some((rest.get(at + 8..end)?, end))
+    };
+    // The version and the length of the whole stand before the first chunk.
+    let (text, end) = chunk(8)?;
+    if end == rest.len() { Some((text, None)) } else { Some((text, Some(chunk(end)?.0))) }
 }
 
 struct Walk<'w, 'o> {
     path: &'w Path,
     scene: &'w mut Builder<'o>,
+    document: &'w Document,
     buffers: &'w [Vec<u8>],
     visited: usize,
 }
 
 impl Walk<'_, '_> {
-    fn visit(&mut self, node: &gltf::Node<'_>, map: &Map, depth: usize) -> Result<(), ReadError> {
+    fn fail<T>(&self, what: String) -> Result<T, ReadError> {
+        Err(ReadError::new(self.path, what))
+    }
+
+    fn visit(&mut self, index: usize, map: &Map, depth: usize) -> Result<(), ReadError> {
         self.visited += 1;
         let limits = self.scene.limits();
         if depth > 4 * limits.depth || self.visited > limits.parts {
-            return Err(ReadError::new(self.path, "its nodes repeat too deeply or too often"));
+            return self.fail("its nodes repeat too deeply or too often".into());
         }
-        let own = DMat4::from_cols_array_2d(
-            &node.transform().matrix().map(|column| column.map(f64::from)),
-        );
-        let own = Map { matrix3: DMat3::from_mat4(own), translation: own.w_axis.truncate() };
-        let map = *map * own;
-        if let Some(mesh) = node.mesh() {
-            let name = node
-                .name()
-                .or(mesh.name())
-                .map_or(format!("node {}", node.index()), str::to_string);
+        let document = self.document;
+        let Some(node) = document.nodes.get(index) else {
+            return self.fail(format!("it names node {index}, and has {}", document.nodes.len()));
+        };
+        let map = *map * node.map();
+        if let Some(index) = node.mesh {
+            let Some(mesh) = document.meshes.get(index) else {
+                let there = document.meshes.len();
+                return self.fail(format!("it names mesh {index}, and has {there}"));
+            };
+            let name = node.name.clone().or(mesh.name.clone()).unwrap_or(format!("mesh {index}"));
             let body = self.scene.body(&name);
             let mut whole = Mesh::default();
-            for primitive in mesh.primitives() {
-                self.primitive(&name, &primitive, &mut whole)?;
-                let [r, g, b, _] =
-                    primitive.material().pbr_metallic_roughness().base_color_factor();
-                self.scene.get(body).color = Some([r, g, b]);
+            for primitive in &mesh.primitives {
+                self.primitive(primitive, &mut whole)
+                    .or_else(|what| self.fail(format!("{name:?}: {what}")))?;
+                let material = primitive.material.and_then(|i| document.materials.get(i));
+                let pbr = material.and_then(|m| m.pbr_metallic_roughness.as_ref());
+                if let Some([r, g, b, _]) = pbr.and_then(|pbr| pbr.base_color_factor) {
+                    self.scene.get(body).color = Some([r, g, b]);
+                }
             }
             whole
                 .add(&map, body, self.scene)
-                .map_err(|what| ReadError::new(self.path, format!("{name:?}: {what}")))?;
+                .or_else(|what| self.fail(format!("{name:?}: {what}")))?;
         }
-        node.children().try_for_each(|child| self.visit(&child, &map, depth + 1))
+        node.children.iter().try_for_each(|child| self.visit(*child, &map, depth + 1))
     }
 
-    fn primitive(
-        &self,
-        name: &str,
-        primitive: &gltf::Primitive<'_>,
-        whole: &mut Mesh,
-    ) -> Result<(), ReadError> {
-        let fail = |what: String| Err(ReadError::new(self.path, format!("{name:?}: {what}")));
-        // What an accessor claims must be there before it is read.
-        for accessor in primitive.attributes().map(|(_, a)| a).chain(primitive.indices()) {
-            let Some(view) = accessor.view() else {
-                return fail("an accessor without data is not supported".into());
-            };
-            let stride = view.stride().unwrap_or(accessor.size());
-            let last = accessor.count().saturating_sub(1).checked_mul(stride);
-            let end = last.and_then(|n| n.checked_add(accessor.offset() + accessor.size()));
-            let there = self.buffers.get(view.buffer().index()).map_or(0, Vec::len);
-            let inside = end.is_some_and(|end| end <= view.length())
-                && view.offset().checked_add(view.length()).is_some_and(|end| end <= there);
-            if !inside {
-                return fail(format!(
-                    "an accessor claims {} elements, beyond its buffer",
-                    accessor.count()
-                ));
-            }
-        }
-        let reader = primitive.reader(|buffer| self.buffers.get(buffer.index()).map(Vec::as_slice));
+    fn primitive(&self, primitive: &Primitive, whole: &mut Mesh) -> Result<(), String> {
         let base = whole.points.len() as u32;
-        let Some(positions) = reader.read_positions() else {
-            return fail("a mesh has no positions".into());
-        };
-        whole.points.extend(positions.map(|p| DVec3::from(p.map(f64::from))));
+        let positions = primitive.attributes.position.ok_or("a mesh has no positions")?;
+        let accessor = self.accessor(positions)?;
+        if (accessor.component_type, accessor.dimensions.as_str()) != (SINGLE, "VEC3") {
+            return Err("positions must be triples in single precision".into());
+        }
+        whole.points.extend(self.elements(accessor, 12)?.map(|bytes| {
+            let at = |i: usize| {
+                f64::from(f32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]))
+            };
+            DVec3::new(at(0), at(4), at(8))
+        }));
         let count = whole.points.len() as u32 - base;
-        let indices: Vec<u32> = match reader.read_indices() {
-            Some(indices) => indices.into_u32().collect(),
+        let indices: Vec<u32> = match primitive.indices {
+            Some(indices) => {
+                let accessor = self.accessor(indices)?;
+                let size = BYTES.iter().find(|(kind, _)| *kind == accessor.component_type);
+                let (Some((_, size)), "SCALAR") = (size, accessor.dimensions.as_str()) else {
+                    return Err("the corners of faces must be whole numbers".into());
+                };
+                // The lowest byte first.
+                let number =
+                    |bytes: &[u8]| bytes.iter().rev().fold(0u32, |n, b| n << 8 | u32::from(*b));
+                self.elements(accessor, *size)?.map(number).collect()
+            }
             None => (0..count).collect(),
         };
         if let Some(index) = indices.iter().find(|i| **i >= count) {
-            return fail(format!("a face has the corner {index}, and there are {count} points"));
+            return Err(format!("a face has the corner {index}, and there are {count} points"));
         }
         let face = |corners: [u32; 3]| corners.map(|i| base + i).to_vec();
-        use gltf::mesh::Mode;
-        match primitive.mode() {
-            Mode::Triangles => {
-                whole.faces.extend(indices.chunks_exact(3).map(|c| face([c[0], c[1], c[2]])));
-            }
-            Mode::TriangleStrip => {
-                whole.faces.extend(indices.windows(3).map(|c| face([c[0], c[1], c[2]])));
-            }
-            Mode::TriangleFan => {
+        match primitive.mode.unwrap_or(4) {
+            4 => whole.faces.extend(indices.chunks_exact(3).map(|c| face([c[0], c[1], c[2]]))),
+            5 => whole.faces.extend(indices.windows(3).map(|c| face([c[0], c[1], c[2]]))),
+            6 => {
                 let tail = indices.get(1..).unwrap_or(&[]);
                 whole.faces.extend(tail.windows(2).map(|c| face([indices[0], c[0], c[1]])));
             }
-            mode => return fail(format!("a mesh of {mode:?} has no surface")),
+            mode => return Err(format!("points and lines (mode {mode}) have no surface")),
         }
         Ok(())
+    }
+
+    fn accessor(&self, index: usize) -> Result<&Accessor, String> {
+        let there = self.document.accessors.len();
+        let accessor = self.document.accessors.get(index);
+        accessor.ok_or_else(|| format!("it names accessor {index}, and has {there}"))
+    }
+
+    /// The bytes of each element of an accessor; what it claims must be there.
+    fn elements<'e>(
+        &'e self,
+        accessor: &Accessor,
+        size: usize,
+    ) -> Result<impl Iterator<Item = &'e [u8]> + 'e, String> {
+        let view = accessor.buffer_view.and_then(|view| self.document.buffer_views.get(view));
+        let (Some(view), None) = (view, &accessor.sparse) else {
+            return Err("an accessor without data, or with sparse data, is not read".into());
+        };
+        let (count, start) = (accessor.count, accessor.byte_offset);
+        let stride = view.byte_stride.unwrap_or(size);
+        let last = count.saturating_sub(1).checked_mul(stride);
+        let end = last.and_then(|n| n.checked_add(start)?.checked_add(size));
+        let buffer = self.buffers.get(view.buffer).map_or(&[][..], Vec::as_slice);
+        let bytes = view.byte_offset.checked_add(view.byte_length);
+        let bytes = bytes.and_then(|end| buffer.get(view.byte_offset..end));
+        match (bytes, end) {
+            (Some(bytes), Some(end)) if end <= bytes.len() => {
+                Ok((0..count).map(move |k| &bytes[start + k * stride..][..size]))
+            }
+            _ => Err(format!("an accessor claims {count} elements, beyond its buffer")),
+        }
+    }
+}
+
+impl Node {
+    fn map(&self) -> Map {
+        if let Some(matrix) = &self.matrix {
+            let matrix = DMat4::from_cols_array(matrix);
+            return Map {
+                matrix3: DMat3::from_mat4(matrix),
+                translation: matrix.w_axis.truncate(),
+            };
+        }
+        let turn = self.rotation.map_or(DQuat::IDENTITY, DQuat::from_array);
+        let turn = if turn.length_squared() > 0.0 { turn.normalize() } else { DQuat::IDENTITY };
+        let scale = DVec3::from(self.scale.unwrap_or([1.0; 3]));
+        let translation = DVec3::from(self.translation.unwrap_or([0.0; 3]));
+        Map::from_scale_rotation_translation(scale, turn, translation)
     }
 }
 

@@ -1,0 +1,249 @@
+//! The program as a user runs it: what it prints, writes and exits with.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path =
+            std::env::temp_dir().join(format!("osculate-cli-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+    fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).unwrap();
+        self.file(name)
+    }
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn osculate(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_osculate")).args(arguments).output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+const CELL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/cell.json");
+
+/// Two balls of radius 1 in a row with a gap of 0.5, and a cuboid that overlaps the second by 0.25.
+const THREE: &str = r#"{ "osculate": 1, "bodies": [
+    { "name": "first", "shape": { "ball": { "radius": 1 } } },
+    { "name": "second", "shape": { "ball": { "radius": 1 } }, "pose": { "translation": [2.5, 0, 0] } },
+    { "name": "third, or last", "shape": { "cuboid": { "half_extents": [1, 1, 1] } }, "pose": { "translation": [4.25, 0, 0] } } ] }"#;
+
+#[test]
+fn exit_codes_tell_a_pipeline_what_to_do() {
+    let folder = Folder::new();
+    let three = folder.write("three.json", THREE);
+    assert_eq!(code(&osculate(&["check", &three])), 1);
+    let ignored = osculate(&["check", &three, "--ignore", "second,third*"]);
+    assert_eq!(code(&ignored), 0, "{}", printed(&ignored));
+    assert_eq!(code(&osculate(&["check", &three, "--allow", "0.3"])), 0);
+    assert_eq!(code(&osculate(&["check", &three, "--allow", "0.3", "--clearance", "0.6"])), 1);
+    assert_eq!(code(&osculate(&["distance", &three, "first", "second"])), 0);
+    assert_eq!(code(&osculate(&["distance", &three, "second", "third, or last"])), 1);
+    assert_eq!(code(&osculate(&["check", "no such file.json"])), 2);
+    assert_eq!(code(&osculate(&["check"])), 2);
+}
+
+#[test]
+fn the_report_is_what_its_schema_says() {
+    let folder = Folder::new();
+    let three = folder.write("three.json", THREE);
+    let schema: Value = serde_json::from_str(include_str!("../report.schema.json")).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    for file in [three.as_str(), CELL] {
+        let output = osculate(&["check", file, "--clearance", "1", "--format", "json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let errors: Vec<String> = schema.iter_errors(&report).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+    let mut wrong: Value =
+        serde_json::from_slice(&osculate(&["check", &three, "--format", "json"]).stdout).unwrap();
+    assert_eq!(wrong["pairs"][0]["verdict"], "clash");
+    assert!((wrong["pairs"][0]["distance"]["value"].as_f64().unwrap() + 0.25).abs() < 1e-12);
+    wrong["pairs"][0]["verdict"] = "maybe".into();
+    assert!(!schema.is_valid(&wrong), "the schema refuses nothing");
+}
+
+#[test]
+fn scenes_are_what_their_schema_says() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../osculate-io/scene.schema.json")).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    for text in [THREE.to_string(), std::fs::read_to_string(CELL).unwrap()] {
+        let scene: Value = serde_json::from_str(&text).unwrap();
+        let errors: Vec<String> = schema.iter_errors(&scene).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+}
+
+#[test]
+fn lists_have_a_line_a_pair() {
+    let folder = Folder::new();
+    let three = folder.write("three.json", THREE);
+    let lines = printed(&osculate(&["check", &three, "--clearance", "1", "--format", "ndjson"]));
+    assert_eq!(lines.lines().count(), 2);
+    assert!(lines.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    let table = printed(&osculate(&["check", &three, "--clearance", "1", "--format", "csv"]));
+    assert_eq!(table.lines().count(), 3);
+    assert!(table.contains("clash,second,\"third, or last\",-0.25,"), "{table}");
+    let people = printed(&osculate(&["check", &three]));
+    assert!(people.contains("1 clashes, 0 contacts among 3 bodies"), "{people}");
+}
+
+#[test]
+fn errors_are_one_clear_message() {
+    let folder = Folder::new();
+    let three = folder.write("three.json", THREE);
+    let output = osculate(&["distance", &three, "frist", "second"]);
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(code(&output), 2);
+    assert!(said.contains("the scene has no body \"frist\"") && said.contains("first"), "{said}");
+    let broken = folder.write("broken.wrl", "#VRML V2.0 utf8\nShape { geometry Box { size } }\n");
+    let said = String::from_utf8(osculate(&["check", &broken]).stderr).unwrap();
+    assert!(said.contains("expected a value for size") && said.contains(":2"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn pictures_are_drawn() {
+    let folder = Folder::new();
+    for name in ["cell.svg", "cell.png", "cell.html"] {
+        let out = folder.file(name);
+        let output = osculate(&["picture", CELL, "--clearance", "0.03", "-o", &out]);
+        assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let svg = folder.read("cell.svg");
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.matches("<path").count() > 200 && svg.contains("gripper – part: -0.0011"));
+    let png = std::fs::read(folder.0.join("cell.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG") && png.len() > 10_000);
+    let html = folder.read("cell.html");
+    assert!(html.contains("\"gripper\"") && !html.contains("/*DATA*/"));
+    // No network, and nothing but the three files.
+    assert!(!html.contains("http"), "the page asks the network");
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 3);
+    let output = osculate(&["picture", CELL, "-o", &folder.file("cell.bmp")]);
+    assert_eq!(code(&output), 2);
+}
+
+#[test]
+fn names_cannot_break_out_of_a_page() {
+    let folder = Folder::new();
+    let evil = folder.write("evil.json", &THREE.replace("first", "</script><script>alert(1)"));
+    for (command, name) in
+        [("picture", "evil.html"), ("picture", "evil.svg"), ("explain", "steps.html")]
+    {
+        let out = folder.file(name);
+        let mut arguments = vec![command, &evil];
+        if command == "explain" {
+            arguments.extend(["</script><script>alert(1)", "second"]);
+        }
+        arguments.extend(["-o", &out]);
+        assert_eq!(code(&osculate(&arguments)), 0);
+        assert!(!folder.read(name).contains("<script>alert"), "{name}");
+    }
+}
+
+#[test]
+fn hulls_come_back_as_they_went() {
+    let folder = Folder::new();
+    let three = folder.write("three.json", THREE);
+    for name in ["hull.obj", "hull.gltf", "hull.stl"] {
+        let out = folder.file(name);
+        assert_eq!(code(&osculate(&["hull", &three, "-o", &out])), 0);
+        let output = osculate(&["check", &out, "--format", "json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        if name != "hull.stl" {
+            // The ball is sampled at its axes: the overlap is there to single precision.
+            let depth = report["pairs"][0]["distance"]["value"].as_f64().unwrap();
+            assert!((depth + 0.25).abs() < 1e-6, "{name}: {depth}");
+        }
+        assert_eq!(report["notes"].as_array().unwrap().len(), 0);
+    }
+}
+
+#[test]
+fn steps_are_explained() {
+    let folder = Folder::new();
+    let out = folder.file("steps.html");
+    let output = osculate(&["explain", CELL, "wrist", "bolt", "-o", &out]);
+    assert!(printed(&output).contains("steps of GJK"));
+    let page = folder.read("steps.html");
+    assert!(page.contains("\"steps\":[{") && !page.contains("http"));
+    let output = osculate(&["explain", CELL, "floor", "bolt", "-o", &folder.file("no.html")]);
+    assert_eq!(code(&output), 2);
+    assert!(!Path::new(&folder.file("no.html")).exists());
+}
+
+#[test]
+fn the_demo_shows_a_clash_and_draws_it() {
+    let folder = Folder::new();
+    let output = osculate(&["demo", "--out", &folder.file("")]);
+    let text = printed(&output);
+    assert_eq!(code(&output), 0);
+    assert!(text.contains("clash    forearm  camera") && text.contains("drawn:"), "{text}");
+    assert!(
+        folder.read("cell.html").contains("canvas") && folder.read("cell.svg").contains("<svg")
+    );
+}
+
+#[test]
+fn help_completions_and_the_manual_are_there() {
+    assert!(printed(&osculate(&["--help"])).contains("Exit codes"));
+    assert!(printed(&osculate(&["check", "--help"])).contains("--clearance"));
+    assert!(printed(&osculate(&["completions", "bash"])).contains("_osculate"));
+    assert!(printed(&osculate(&["man"])).contains(".TH"));
+}
+
+/// A lattice of unit balls, each with six neighbours at a gap of 0.1; one in twenty sits a little too near.
+#[test]
+fn twenty_thousand_bodies_take_seconds() {
+    let folder = Folder::new();
+    let mut bodies = Vec::new();
+    for k in 0..20_000 {
+        let (x, y, z) = (k % 28, k / 28 % 28, k / 784);
+        let nudge = if k % 20 == 0 { 0.15 } else { 0.0 };
+        let at = [2.1 * f64::from(x) + nudge, 2.1 * f64::from(y), 2.1 * f64::from(z)];
+        bodies.push(serde_json::json!({
+            "name": format!("b{k}"), "shape": { "ball": { "radius": 1 } }, "pose": { "translation": at },
+        }));
+    }
+    let scene = serde_json::json!({ "osculate": 1, "bodies": bodies }).to_string();
+    let file = folder.write("lattice.json", &scene);
+    let start = std::time::Instant::now();
+    let output = osculate(&["check", &file, "--clearance", "0.11", "--format", "ndjson"]);
+    let taken = start.elapsed().as_secs_f64();
+    let lines = printed(&output);
+    let clashes = lines.lines().filter(|line| line.contains("\"clash\"")).count();
+    // Each twentieth is moved into its right neighbour, if it has one.
+    let expected = (0..20_000).filter(|k| k % 20 == 0 && k % 28 != 27 && k + 1 < 20_000).count();
+    assert_eq!(clashes, expected);
+    assert!(lines.lines().count() > 50_000, "{}", lines.lines().count());
+    println!("20,000 bodies in {taken:.2} s");
+    assert!(taken < 20.0, "{taken} s");
+}

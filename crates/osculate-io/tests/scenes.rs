@@ -1,0 +1,141 @@
+//! Scenes with closed forms: every node and element that is read, and what it must come to.
+
+use osculate::signed_distance;
+use osculate_io::{Options, Scene, read};
+use std::path::{Path, PathBuf};
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenes").join(name)
+}
+
+fn scene(name: &str) -> Scene {
+    read(&file(name), &Options::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn between(scene: &Scene, a: &str, b: &str) -> f64 {
+    let parts = |name: &str| {
+        let body = scene.body(name);
+        let names: Vec<&str> = scene.bodies.iter().map(|b| b.name.as_str()).collect();
+        &body.unwrap_or_else(|| panic!("no body {name}; there are {names:?}")).parts
+    };
+    let mut least = f64::INFINITY;
+    for p in parts(a) {
+        for q in parts(b) {
+            least = least.min(signed_distance(&p.shape, &q.shape).distance.value);
+        }
+    }
+    least
+}
+
+/// Two bodies of a file, and how far apart they are.
+type Known = (&'static str, &'static str, &'static str, f64);
+
+fn known() -> Vec<Known> {
+    let root = f64::sqrt;
+    vec![
+        ("primitives.wrl", "cube", "ball", 1.5),
+        ("primitives.wrl", "cube", "cone", 3.0),
+        ("primitives.wrl", "cube", "rod", 2.5),
+        ("transform.wrl", "beam", "ball", 2.0),
+        ("transform.wrl", "egg", "target", root(32.0) - 3.0),
+        ("def_use.wrl", "wheel", "wheel#2", 2.0),
+        ("def_use.wrl", "wheel", "wheel#3", 3.0),
+        ("def_use.wrl", "wheel", "wheel#4", 4.0),
+        ("switch_lod.wrl", "chosen", "finest", 17.0),
+        ("inline.wrl", "left", "right", 5.5),
+        ("face_set.wrl", "pyramid", "ball", 2.0),
+        // The hull's long side is the plane x + z = 4.
+        ("concave.wrl", "angle", "ball", -(0.4 / root(2.0) + 0.2)),
+        // From the right piece's edge at x = 25: were they one hull, the ball would be inside.
+        ("concave.wrl", "twins", "between", 1.5),
+        ("extrusion.wrl", "tower", "ball", 1.0),
+        ("extrusion.wrl", "bar", "end", 1.0),
+        ("elevation.wrl", "roof", "ball", 2.0),
+        ("extras.wrl", "box", "ball", 1.0),
+        ("groups.wrl", "machine", "Sphere@10", 2.5),
+        // The shadow of a cylinder turned by 45 degrees is as high as √2, and three times so when it is stretched.
+        ("sheared.wrl", "slanted", "plate", 9.0 - 3.0 * root(2.0)),
+        ("arm.urdf", "base", "upper", 0.0),
+        // The forearm reaches along x from the elbow at z = 1.2, from 0.05 to 0.75.
+        ("arm.urdf", "fore", "probe", 2.0 - 0.75 - 0.25),
+        ("arm.urdf", "base", "fore", 1.2 - 0.05 - 0.2),
+        ("cart.urdf", "left", "right", 3.0 - 0.25 - 0.05),
+        ("instances.gltf", "first", "second", 10.0 - 2.0 * root(2.0) - 1.0),
+        ("instances.gltf", "first", "third", 3.0),
+        ("instances.glb", "first", "third", 3.0),
+        ("two.obj", "first", "second", 4.0),
+        ("everything.json", "point", "segment", 1.0),
+        ("everything.json", "point", "ball", 1.5),
+        ("everything.json", "point", "capsule", 1.75),
+        ("everything.json", "point", "cuboid", 4.0),
+        ("everything.json", "point", "cone", 3.0),
+        ("everything.json", "point", "cylinder", 3.0),
+        ("everything.json", "point", "ellipsoid", 7.0),
+        ("everything.json", "point", "half-space", 10.0),
+        ("everything.json", "point", "hull", 19.5),
+        ("everything.json", "point", "mesh", 30.0),
+    ]
+}
+
+#[test]
+fn distances_are_those_of_the_closed_forms() {
+    for (name, a, b, expected) in known() {
+        let found = between(&scene(name), a, b);
+        // URDF's and glTF's turns are given in some 16 digits or in single precision.
+        let slack = if name.contains("gl") { 1e-6 } else { 1e-9 };
+        assert!(
+            (found - expected).abs() <= slack,
+            "{name}: {a} and {b} are {found} apart, not {expected}"
+        );
+    }
+}
+
+#[test]
+fn solids_stay_what_they_are() {
+    let kinds = |name: &str, body: &str| -> Vec<&'static str> {
+        scene(name).body(body).unwrap().parts.iter().map(|part| part.kind).collect()
+    };
+    assert_eq!(kinds("primitives.wrl", "cone"), ["cone"]);
+    assert_eq!(kinds("transform.wrl", "egg"), ["ball"]);
+    assert_eq!(kinds("sheared.wrl", "slanted"), ["cylinder"]);
+    assert_eq!(kinds("concave.wrl", "twins"), ["hull", "hull"]);
+    assert_eq!(kinds("groups.wrl", "machine"), ["cuboid", "ball", "ball"]);
+}
+
+#[test]
+fn what_is_assumed_is_said() {
+    let assumed = |scene: &Scene, body: &str| scene.body(body).unwrap().assumed.join("; ");
+    let concave = scene("concave.wrl");
+    assert_eq!(assumed(&concave, "angle"), "not convex: its hull is taken");
+    assert_eq!(assumed(&concave, "twins"), "in 2 pieces: the hull of each is taken");
+    assert_eq!(assumed(&scene("face_set.wrl"), "pyramid"), "");
+    assert_eq!(assumed(&scene("arm.urdf"), "fore"), "no collision shape: what is seen is taken");
+    let whole = read(&file("concave.wrl"), &Options { hull: true, ..Options::default() }).unwrap();
+    assert_eq!(whole.body("twins").unwrap().parts.len(), 1);
+    assert_eq!(assumed(&whole, "twins"), "not convex: its hull is taken");
+    assert!(scene("extras.wrl").notes.iter().any(|note| note.contains("prototype Knob")));
+}
+
+#[test]
+fn links_that_a_joint_connects_may_touch() {
+    let pairs = scene("arm.urdf").ignored;
+    assert!(pairs.contains(&["upper".into(), "fore".into()]), "{pairs:?}");
+    let pairs = scene("cart.urdf").ignored;
+    assert!(pairs.contains(&["body".into(), "left".into()]), "{pairs:?}");
+}
+
+#[test]
+fn both_kinds_of_stl_are_read() {
+    assert_eq!(scene("wedge.stl").bodies[0].parts.len(), 1);
+    let binary = scene("binary.stl");
+    let corners = binary.bodies[0].parts[0].corners.as_ref().unwrap();
+    assert_eq!(corners.len(), 4);
+    assert!(corners.iter().all(|p| p.x >= 3.0));
+}
+
+#[test]
+fn colours_and_groups_are_kept() {
+    let scene = scene("everything.json");
+    assert_eq!(scene.body("mesh").unwrap().color, Some([1.0, 0.0, 0.0]));
+    assert_eq!(scene.body("hull").unwrap().group.as_deref(), Some("far"));
+}
