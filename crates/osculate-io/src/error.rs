@@ -1,8 +1,9 @@
 //! One message a failure: which file, where, what is wrong, what was expected.
 
-use miette::{Diagnostic, NamedSource, SourceSpan};
+use miette::{Diagnostic, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Why a file could not be read.
 #[derive(Debug, Diagnostic)]
@@ -14,9 +15,30 @@ pub struct ReadError {
     #[help]
     help: Option<String>,
     #[source_code]
-    source: Option<NamedSource<String>>,
+    source: Option<Arc<Excerpt>>,
     #[label("here")]
     span: Option<SourceSpan>,
+}
+
+/// The line at fault, which knows its number.
+#[derive(Debug)]
+struct Excerpt {
+    file: String,
+    line: usize,
+    text: String,
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        _: &SourceSpan,
+        _: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let whole = SourceSpan::from((0, self.text.len()));
+        let (name, text) = (self.file.clone(), self.text.as_bytes());
+        Ok(Box::new(MietteSpanContents::new_named(name, text, whole, self.line - 1, 0, 1)))
+    }
 }
 
 /// Bytes of a text that a message shows around the place at fault.
@@ -43,7 +65,8 @@ impl ReadError {
         if end - start <= SHOWN {
             let shown = text[start..end].to_string();
             error.span = Some(SourceSpan::from((byte - start, usize::from(byte < end))));
-            error.source = Some(NamedSource::new(format!("{}:{line}", error.file), shown));
+            let file = error.file.clone();
+            error.source = Some(Arc::new(Excerpt { file, line, text: shown }));
         }
         error
     }

@@ -98,10 +98,10 @@ impl Solid {
             return hull(&points, kind);
         }
         let part = |shape| Part { kind, shape, corners: None };
-        if let Some(stretch) = Stretch::of(map) {
-            if let Some(shape) = self.stretched(&stretch)? {
-                return Ok(part(shape));
-            }
+        if let Some(stretch) = Stretch::of(map)
+            && let Some(shape) = self.stretched(&stretch)?
+        {
+            return Ok(part(shape));
         }
         let affine = Affine::new(map.matrix3, map.translation)?;
         Ok(part(match *self {

@@ -304,6 +304,15 @@ impl Parser<'_> {
                 }
                 Some(Token::Word(field)) => {
                     if let Some(value) = self.value(&field)? {
+                        if let (Value::Numbers(numbers), Some(count)) =
+                            (&value, count(&kind, &field))
+                            && numbers.len() != count
+                        {
+                            let found = numbers.len();
+                            return self.fail(format!(
+                                "{field} of {kind} takes {count} numbers, and has {found}"
+                            ));
+                        }
                         fields.insert(field, value);
                     }
                 }
@@ -547,7 +556,7 @@ impl Walk<'_, '_> {
     fn points(&self, node: &Node) -> Result<Vec<DVec3>, ReadError> {
         let coordinate = node.nodes("coord").first();
         let numbers = coordinate.and_then(|c| c.numbers("point")).unwrap_or(&[]);
-        if numbers.is_empty() || numbers.len() % 3 != 0 {
+        if numbers.is_empty() || !numbers.len().is_multiple_of(3) {
             return self
                 .fail(node, format!("the coordinates are {} numbers, no triples", numbers.len()));
         }
@@ -613,8 +622,10 @@ impl Walk<'_, '_> {
         let spine = node.numbers("spine").unwrap_or(&[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
         let scale = node.numbers("scale").unwrap_or(&[1.0, 1.0]);
         let turns = node.numbers("orientation").unwrap_or(&[0.0, 0.0, 1.0, 0.0]);
-        let whole = section.len() % 2 == 0 && spine.len() % 3 == 0 && scale.len() % 2 == 0;
-        if !whole || turns.len() % 4 != 0 || section.len() < 6 || spine.len() < 6 {
+        let whole = section.len().is_multiple_of(2)
+            && spine.len().is_multiple_of(3)
+            && scale.len().is_multiple_of(2);
+        if !whole || !turns.len().is_multiple_of(4) || section.len() < 6 || spine.len() < 6 {
             return self
                 .fail(node, "an Extrusion's lists are no pairs, triples or turns, or too short");
         }
@@ -696,6 +707,18 @@ fn frames(spine: &[DVec3]) -> Vec<DMat3> {
             DMat3::from_cols(x, y, x.cross(y).normalize_or(z))
         })
         .collect()
+}
+
+/// How many numbers a field takes, of the nodes whose meaning depends on it.
+fn count(kind: &str, field: &str) -> Option<usize> {
+    match (kind, field) {
+        ("Box", "size") | ("Transform", "translation" | "center" | "scale") => Some(3),
+        ("Transform", "rotation" | "scaleOrientation") => Some(4),
+        ("Sphere" | "Cylinder", "radius") | ("Cone", "bottomRadius") => Some(1),
+        ("Cone" | "Cylinder", "height") | ("Switch", "whichChoice") => Some(1),
+        ("ElevationGrid", "xDimension" | "zDimension" | "xSpacing" | "zSpacing") => Some(1),
+        _ => None,
+    }
 }
 
 /// Whether a node's name can be a body's: those of materials, coordinates and views are not.
