@@ -32,7 +32,7 @@ impl<V: Vector> Block<V> {
     /// The point in `lane`.
     #[inline(always)]
     pub(crate) fn point(&self, lane: usize) -> V {
-        V::from_fn(|i| self.coordinates[i].to_array()[lane & 3])
+        V::from_fn(|i| self.coordinates[i].as_array()[lane & 3])
     }
 
     /// The images of the points.

@@ -27,6 +27,8 @@ fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
         same("mul", a.mul(b), p.mul(q));
         same("max", a.max(b), p.max(q));
         same("max across", a.max_across(), p.max_across());
+        assert!(a.as_array().iter().zip(x).all(|(m, x)| bits(*m) == bits(x)), "{x:?}");
+        assert_eq!(p.as_array().map(&bits), x.map(&bits), "{x:?}");
         assert_eq!(a.equal(b), p.equal(q), "{x:?} and {y:?}");
         assert_eq!(a.equal(a), p.equal(p), "{x:?}");
     }

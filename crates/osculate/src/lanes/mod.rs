@@ -39,6 +39,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn from_array(values: [Self::Scalar; 4]) -> Self;
     /// The numbers as an array.
     fn to_array(self) -> [Self::Scalar; 4];
+    /// The numbers where they are: one of them is a load, not a copy of all and a load.
+    fn as_array(&self) -> &[Self::Scalar; 4];
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self − other`.

@@ -29,6 +29,10 @@ impl<S: Real> Lanes for Portable<S> {
         self.0
     }
     #[inline(always)]
+    fn as_array(&self) -> &[S; 4] {
+        &self.0
+    }
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         self.zip(other, |x, y| x + y)
     }

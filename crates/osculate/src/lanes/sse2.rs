@@ -15,10 +15,12 @@ macro_rules! sse2 {
 
 /// Four `f32` in one register.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct F32x4(__m128);
 
-/// Four `f64` in two registers.
+/// Four `f64` in two registers, the first before the second.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct F64x4(__m128d, __m128d);
 
 impl PartialEq for F32x4 {
@@ -46,6 +48,11 @@ impl Lanes for F32x4 {
     fn to_array(self) -> [f32; 4] {
         // SAFETY: both are 16 bytes of plain numbers, and every bit pattern is one.
         unsafe { core::mem::transmute(self.0) }
+    }
+    #[inline(always)]
+    fn as_array(&self) -> &[f32; 4] {
+        // SAFETY: registers in memory are 16 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
+        unsafe { &*core::ptr::from_ref(self).cast() }
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -88,6 +95,11 @@ impl Lanes for F64x4 {
     fn to_array(self) -> [f64; 4] {
         // SAFETY: both are 32 bytes of plain numbers, and every bit pattern is one.
         unsafe { core::mem::transmute([self.0, self.1]) }
+    }
+    #[inline(always)]
+    fn as_array(&self) -> &[f64; 4] {
+        // SAFETY: registers in memory are 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
+        unsafe { &*core::ptr::from_ref(self).cast() }
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
