@@ -1,4 +1,4 @@
-//! Tells the report which compiler built it.
+//! Tells the report which compiler built it, and builds the interface to Debian's peers.
 
 use std::process::Command;
 
@@ -8,4 +8,28 @@ fn main() {
     let version = version.map(|v| String::from_utf8_lossy(&v.stdout).trim().to_string());
     println!("cargo:rustc-env=BUILT_BY={}", version.unwrap_or_default());
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=debian/peers.cpp");
+    #[cfg(feature = "debian")]
+    debian();
+}
+
+#[cfg(feature = "debian")]
+fn debian() {
+    // As optimised as the rest, for the same processors.
+    cc::Build::new()
+        .cpp(true)
+        .std("c++17")
+        .opt_level(3)
+        .warnings(false)
+        .include("/usr/include/eigen3")
+        .include("/usr/include/bullet")
+        .file("debian/peers.cpp")
+        .compile("peers");
+    for library in ["fcl", "octomap", "octomath", "BulletCollision", "LinearMath", "ccd"] {
+        println!("cargo:rustc-link-lib={library}");
+    }
+    // By its path: Box2D 3, which a crate brings, has a library of the same name.
+    let found = Command::new("c++").arg("-print-file-name=libbox2d.so").output();
+    let path = found.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_string());
+    println!("cargo:rustc-link-arg={}", path.unwrap_or_default());
 }

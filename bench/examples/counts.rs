@@ -72,7 +72,9 @@ fn main() {
             }
             "hulls-256-distance" => distance(&large, larger.at(near)).value,
             "cuboids-intersect" => yes(intersects(cuboid, cuboid.at(over))),
-            "cuboids-contact" => contact(cuboid, cuboid.at(over), 0.5).map_or(0.0, |c| c.points()[0].distance),
+            "cuboids-contact" => {
+                contact(cuboid, cuboid.at(over), 0.5).map_or(0.0, |c| c.points()[0].distance)
+            }
             "cylinder-capsule-distance" => distance(cylinder, capsule.at(near)).value,
             "ball-cuboid-distance" => distance(ball, cuboid.at(near)).value,
             other => panic!("no query is called {other}"),

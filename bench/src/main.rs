@@ -62,6 +62,12 @@ fn main() {
         new.iter().for_each(report::terminal::row);
         rows.extend(new);
     }
+    if !cfg!(feature = "debian") {
+        println!(
+            "\nmissing: {} (see --features debian in bench/Cargo.toml)",
+            contenders::DEBIAN.join(", ")
+        );
+    }
     let bars = bars::figures(&rows);
     report::terminal::bars(&bars);
     let run = report::Facts::gather(&options, &rows);

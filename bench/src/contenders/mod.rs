@@ -4,6 +4,8 @@
 //! world's, and what a contender derives from them (a relative pose, turned vertices) is on the clock. Tolerances are each one's defaults.
 
 pub mod box2d;
+#[cfg(feature = "debian")]
+mod debian;
 pub mod ours;
 pub mod parry;
 pub mod segments;
@@ -35,7 +37,10 @@ pub struct Spatial {
 type Planar = [PlanarPair];
 type Offer<W> = for<'w> fn(&'w W, Query) -> Option<Run<'w>>;
 
-const PLANAR: [(&str, Offer<Planar>); 8] = [
+/// Contenders that the feature `debian` brings.
+pub const DEBIAN: [&str; 5] = ["fcl", "bullet", "libccd", "libccd mpr", "box2d 2.4"];
+
+const PLANAR: &[(&str, Offer<Planar>)] = &[
     ("ours", ours::planar::<osculate::Vec2>),
     ("ours f64", ours::planar::<osculate::DVec2>),
     ("ours warm", ours::planar_warm),
@@ -44,14 +49,24 @@ const PLANAR: [(&str, Offer<Planar>); 8] = [
     ("box2d", box2d::planar),
     ("sat", separating_axes::planar),
     ("segments", segments::planar),
+    #[cfg(feature = "debian")]
+    ("box2d 2.4", debian::box2d_2),
 ];
 
-const SPATIAL: [(&str, Offer<Spatial>); 5] = [
+const SPATIAL: &[(&str, Offer<Spatial>)] = &[
     ("ours", ours::spatial::<osculate::Vec3A>),
     ("ours f64", ours::spatial::<osculate::DVec3>),
     ("ours warm", ours::spatial_warm),
     ("parry", parry::single::spatial),
     ("parry f64", parry::double::spatial),
+    #[cfg(feature = "debian")]
+    ("fcl", debian::fcl),
+    #[cfg(feature = "debian")]
+    ("bullet", debian::bullet),
+    #[cfg(feature = "debian")]
+    ("libccd", debian::libccd),
+    #[cfg(feature = "debian")]
+    ("libccd mpr", debian::libccd_mpr),
 ];
 
 fn offers<'w, W: ?Sized>(
@@ -70,9 +85,9 @@ fn offers<'w, W: ?Sized>(
 }
 
 pub fn planar<'w>(pairs: &'w Planar, query: Query, options: &Options) -> Vec<Contender<'w>> {
-    offers(&PLANAR, pairs, query, options)
+    offers(PLANAR, pairs, query, options)
 }
 
 pub fn spatial<'w>(workload: &'w Spatial, query: Query, options: &Options) -> Vec<Contender<'w>> {
-    offers(&SPATIAL, workload, query, options)
+    offers(SPATIAL, workload, query, options)
 }
