@@ -18,7 +18,7 @@ usage: osculate-bench [SUITE…] [--peers NAME,NAME] [--quick] [--out DIR]
   SUITE    barycode, building, hulls, primitives, solvers; all if none is named
   --peers  contenders whose names begin so; all if not given
   --quick  few pairs and one round: shows that all runs, measures little
-  --out    writes report.html, report.json and report.csv there";
+  --out    writes report.html, .md, .json and .csv there";
 
 fn main() {
     let mut options = Options { rounds: 21, pairs: 1000, peers: Vec::new() };
@@ -74,7 +74,7 @@ fn main() {
     report::terminal::facts(&run);
     if let Some(folder) = out {
         match report::write(&folder, &run, &rows, &bars) {
-            Ok(()) => println!("written: {}", folder.join("report.{html,json,csv}").display()),
+            Ok(()) => println!("written: {}", folder.join("report.{html,md,json,csv}").display()),
             Err(error) => {
                 eprintln!("cannot write to {}: {error}", folder.display());
                 std::process::exit(1);

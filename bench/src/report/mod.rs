@@ -1,6 +1,7 @@
 //! What a run says: in the terminal, and as a page, JSON and CSV.
 
 mod html;
+mod markdown;
 pub mod terminal;
 
 use crate::bars::Figure;
@@ -64,6 +65,7 @@ pub fn faults(cell: &Cell) -> String {
 pub fn write(folder: &Path, facts: &Facts, rows: &[Row], bars: &[Figure]) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     std::fs::write(folder.join("report.html"), html::page(facts, rows, bars))?;
+    std::fs::write(folder.join("report.md"), markdown::page(facts, rows, bars))?;
     std::fs::write(folder.join("report.csv"), csv(rows))?;
     std::fs::write(folder.join("report.json"), format!("{:#}\n", as_json(facts, rows, bars)))
 }

@@ -7,6 +7,9 @@ use crate::random::Random;
 /// Hulls of a workload; its pairs draw from them.
 const HULLS: usize = 32;
 
+/// Large hulls have fewer pairs: no more than so many vertices in all.
+const MOST_VERTICES: usize = 1_000_000;
+
 /// How far apart the pairs of a class are: unit hulls, moved along the normal of their distance. The others are not moved.
 const CLASSES: [(&str, Option<f64>); 5] = [
     ("distant", None),
@@ -37,7 +40,8 @@ fn workload(vertices: usize, class: &str, gap: Option<f64>, pairs: usize) -> Spa
 }
 
 fn run(vertices: usize, (class, gap): (&'static str, Option<f64>), options: &Options) -> Vec<Row> {
-    let workload = workload(vertices, class, gap, options.pairs);
+    let pairs = options.pairs.min(MOST_VERTICES / vertices);
+    let workload = workload(vertices, class, gap, pairs);
     let truths = ours::spatial_truths(&workload);
     let mut queries = vec![Query::Intersects, Query::Distance, Query::Closest];
     if matches!(class, "shallow" | "deep") {
@@ -45,7 +49,7 @@ fn run(vertices: usize, (class, gap): (&'static str, Option<f64>), options: &Opt
     }
     let rows = queries.into_iter().map(|query| {
         let mut contenders = spatial(&workload, query, options);
-        let cells = measure(&mut contenders, options.pairs, options.rounds, Some(query), &truths);
+        let cells = measure(&mut contenders, pairs, options.rounds, Some(query), &truths);
         Row { suite: "hulls", class: class.into(), size: vertices, query: query.name(), cells }
     });
     rows.collect()

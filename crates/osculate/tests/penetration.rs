@@ -3,9 +3,9 @@
 mod support;
 
 use osculate::penetration::MOST_STEPS;
-use osculate::shape::Cuboid;
+use osculate::shape::{Cuboid, Polytope};
 use osculate::{
-    Cache, Convex, DVec3, Pose, Rotation, distance, intersects, penetration, signed_distance,
+    Cache, Convex, DVec3, Pose, Rotation, Vec3, distance, intersects, penetration, signed_distance,
 };
 use support::certificate::{f64_of, signed_proves_itself};
 use support::families::{Family, overlapping_pair};
@@ -161,7 +161,6 @@ fn queries_agree_on_pairs_swept_through_contact() {
 /// Overlaps whose depth is known without arithmetic; shapes around y.
 #[test]
 fn known_depths_of_deep_overlaps_hold() {
-    use osculate::Vec3;
     use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid};
 
     let at = |x: f64, y: f64, z: f64| Pose::from_translation(DVec3::new(x, y, z)).unwrap();
@@ -287,4 +286,40 @@ fn pairs_that_stay_in_contact_need_few_support_calls() {
     }
     assert!(warm * 10 <= frames * 75, "{} calls a frame", f64::from(warm) / f64::from(frames));
     assert!(warm < cold, "{warm} and {cold}");
+}
+
+/// Deep inside one another, large hulls take more steps than any other pairs: every face is about as near as every other.
+#[test]
+fn hulls_of_many_points_are_measured_where_they_nearly_coincide() {
+    let mut random = Random(263);
+    let mut most = 0;
+    for round in 0..60 {
+        let mut hull =
+            || -> Vec<DVec3> { (0..256).map(|_| DVec3::from(random.direction())).collect() };
+        let (a, b) = (hull(), hull());
+        let [p, q] = [&a, &b].map(|points| Polytope::from_points(points).unwrap());
+        let shift = DVec3::from(random.direction()) * 0.03 * random.unit();
+        let turn = Rotation::from_quaternion(random.quaternion()).unwrap();
+        let placed = q.at(Pose::new(shift, turn).unwrap());
+        let answer = penetration(&p, placed).unwrap();
+        let context = format!("round {round}: {answer:?}");
+        assert!(answer.depth.width() <= 32.0 * f64::EPSILON * 4.0, "{context}");
+        // No direction reaches less far than the lower bound, and the normal no further than the upper.
+        let reach = |n: DVec3| p.support(n).dot(n) - placed.support(-n).dot(n);
+        for _ in 0..1000 {
+            let n = DVec3::from(random.direction());
+            assert!(reach(n) >= answer.depth.lower, "{context}: {} along {n}", reach(n));
+        }
+        assert!((reach(answer.normal) - answer.depth.value).abs() <= 1e-14, "{context}");
+        let single = |points: &[DVec3]| {
+            let points: Vec<Vec3> = points.iter().map(|p| p.as_vec3()).collect();
+            Polytope::from_points(&points).unwrap()
+        };
+        let turn = Rotation::from_matrix(turn.matrix().as_mat3()).unwrap();
+        let pose = Pose::new(shift.as_vec3(), turn).unwrap();
+        let other = penetration(single(&a), single(&b).at(pose)).unwrap();
+        assert!((f64::from(other.depth.value) - answer.depth.value).abs() < 1e-5, "{context}");
+        most = most.max(answer.steps);
+    }
+    println!("at most {most} steps");
 }

@@ -28,7 +28,7 @@ use crate::simplex::{Simplex, combine, exhaustive, weights};
 use crate::vector::{Scalar, Vector};
 
 /// Support calls of an expansion at most.
-pub const MOST_STEPS: u32 = 128;
+pub const MOST_STEPS: u32 = 248;
 
 /// Vertices a polytope can have.
 const MOST_VERTICES: usize = MOST_STEPS as usize + 4;
@@ -152,6 +152,17 @@ type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
 type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
 
 impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
+    /// Asks along each axis of space if nothing has been asked: without that there is no upper bound.
+    #[cold]
+    fn ask_something(&mut self) {
+        if self.least.is_none() {
+            for index in 0..V::DIM {
+                let axis = P::widen(self.pair.forward(V::axis(index)));
+                let _ = (self.ask(axis), self.ask(-axis));
+            }
+        }
+    }
+
     /// A vertex other than `base`, if there is one.
     fn away_from(&mut self, base: LinearOf<V, P>) -> Option<Corner<V, P>> {
         for index in 0..V::DIM {
@@ -205,7 +216,8 @@ pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
     if native.ended != Ended::Exhausted {
         return native;
     }
-    let wide = expand_in::<V, Wide, A, B>(pair, outcome, hint, width, native.steps);
+    // The best axis so far bounds the depth also if no steps are left.
+    let wide = expand_in::<V, Wide, A, B>(pair, outcome, Some(native.axis), width, native.steps);
     let narrower = wide.upper - wide.lower <= native.upper - native.lower;
     Depth { steps: wide.steps, ..if narrower { wide } else { native } }
 }
@@ -298,10 +310,9 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
     where
         LinearOf<V, P>: 'v,
     {
-        let zero = V::Scalar::ZERO;
         let (upper, axis) = match self.least {
             Some((reach, axis)) => (P::narrow_scalar(reach), axis),
-            None => (zero, V::axis(0)),
+            None => (V::Scalar::INFINITY, V::axis(0)),
         };
         let lower = P::narrow_scalar(lower).min(upper);
         let ended = if upper - lower <= width { Ended::Converged } else { ended };

@@ -53,6 +53,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     }
     if corners.len() < 3 {
         // Flat: both sides were asked, and have no depth.
+        probe.ask_something();
         return probe.conclude(zero, core::iter::once(part(&corners)), width, Ended::Exhausted);
     }
     loop {
@@ -80,6 +81,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
             return stop(probe, Ended::Exhausted);
         }
         if probe.steps >= MOST_STEPS || corners.is_full() {
+            probe.ask_something();
             return stop(probe, Ended::StepLimit);
         }
         let Some((vertex, _)) = probe.ask(normal) else {

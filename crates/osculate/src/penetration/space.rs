@@ -277,6 +277,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     };
     if !grow(probe, simplex, &mut polytope.vertices) {
         // Flat: both sides were asked, and have no depth.
+        probe.ask_something();
         return probe.conclude(zero, core::iter::once(part(simplex)), width, Ended::Exhausted);
     }
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| polytope.vertices[i].w);
@@ -285,6 +286,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let face = if outward { face } else { face.mirrored() };
         let stored = polytope.plane(face.corners).and_then(|plane| polytope.put(face, plane));
         if stored.is_none() {
+            probe.ask_something();
             let flat = core::iter::once(part(simplex));
             return probe.conclude(zero, flat, width, Ended::Exhausted);
         }
@@ -302,6 +304,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
             return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         }
         if probe.steps >= MOST_STEPS || polytope.vertices.is_full() {
+            probe.ask_something();
             return polytope.conclude(probe, nearest, width, Ended::StepLimit);
         }
         let Some((vertex, _)) = probe.ask_unit(normal) else {

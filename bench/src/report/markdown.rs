@@ -1,0 +1,64 @@
+//! The tables for BENCHMARKS.md.
+
+use super::{Facts, faults};
+use crate::bars::Figure;
+use crate::harness::Row;
+use std::fmt::Write;
+
+pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
+    let mut page = format!(
+        "{}; {}; {}. {} rounds of up to {} pairs; the figures' quartiles are {:.0}% of them apart (median).\n",
+        facts.machine,
+        facts.compiler,
+        facts.flags,
+        facts.rounds,
+        facts.pairs,
+        100.0 * facts.noise
+    );
+    if !bars.is_empty() {
+        page += "\n## Bars\n\n| | figure | wanted | bar |\n|---|--:|---|---|\n";
+        for bar in bars {
+            let verdict = if bar.held() { "held" } else { "**short**" };
+            let _ =
+                writeln!(page, "| {verdict} | {:.2} | {} | {} |", bar.figure, bar.wanted, bar.text);
+        }
+    }
+    let mut tables: Vec<(&str, &str)> = rows.iter().map(|row| (row.suite, row.query)).collect();
+    tables.sort_by_key(|table| rows.iter().position(|row| (row.suite, row.query) == *table));
+    tables.dedup();
+    for (suite, query) in tables {
+        let rows: Vec<&Row> =
+            rows.iter().filter(|row| (row.suite, row.query) == (suite, query)).collect();
+        let mut names: Vec<&str> = Vec::new();
+        for cell in rows.iter().flat_map(|row| &row.cells) {
+            if !names.contains(&cell.contender) {
+                names.push(cell.contender);
+            }
+        }
+        let _ = writeln!(page, "\n## {suite}: {query}\n\n| pairs | {} |", names.join(" | "));
+        let _ = writeln!(page, "|---|{}", "--:|".repeat(names.len()));
+        for row in rows {
+            let size = if row.size > 0 { format!("{} ", row.size) } else { String::new() };
+            let _ = write!(page, "| {size}{} |", row.class);
+            for name in &names {
+                let Some(cell) = row.cell(name) else {
+                    page += " |";
+                    continue;
+                };
+                let ratio = row.ratio(name).unwrap_or(f64::NAN);
+                let error = cell.worst_error.map_or(String::new(), |e| format!(", {e:.0e}"));
+                let faults = faults(cell);
+                let faults =
+                    if faults.is_empty() { faults } else { format!(" **{}**", faults.trim()) };
+                // Ours is the measure: its ratio says nothing.
+                let _ = if *name == names[0] {
+                    write!(page, " {:.0} ns{error}{faults} |", cell.ns)
+                } else {
+                    write!(page, " {ratio:.2}{error}{faults} |")
+                };
+            }
+            page += "\n";
+        }
+    }
+    page
+}
