@@ -23,8 +23,9 @@ fn hull(seed: u64, n: usize) -> Polytope<Vec3A> {
 
 fn polygon(seed: u64) -> ConvexPolygon<Vec2> {
     let mut random = random::Random(seed);
-    let corner = |i| Vec2::from_angle((i as f32 + 0.8 * random.unit() as f32) / 8.0 * 6.28318);
-    ConvexPolygon::new(&(0..8).map(corner).collect::<Vec<_>>()).unwrap()
+    let mut corner =
+        |i| Vec2::from_angle((i as f32 + 0.8 * random.unit() as f32) / 8.0 * std::f32::consts::TAU);
+    ConvexPolygon::new(&(0..8).map(&mut corner).collect::<Vec<_>>()).unwrap()
 }
 
 /// Sixteen poses at about `far` from the origin.

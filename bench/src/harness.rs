@@ -173,8 +173,11 @@ impl Options {
     }
 }
 
-/// A few rows that share a workload, made when it is their turn.
+/// Makes a workload when it is its turn, and the rows of it.
+type MakeRows = Box<dyn FnOnce(&Options) -> Vec<Row>>;
+
+/// A few rows that share a workload.
 pub struct Case {
     pub label: String,
-    pub run: Box<dyn FnOnce(&Options) -> Vec<Row>>,
+    pub run: MakeRows,
 }

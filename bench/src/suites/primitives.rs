@@ -163,10 +163,10 @@ fn run(i: usize, j: usize, options: &Options) -> Vec<Row> {
 
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
-    for i in 0..KINDS.len() {
-        for j in i..KINDS.len() {
+    for (i, one) in KINDS.iter().enumerate() {
+        for (j, other) in KINDS.iter().enumerate().skip(i) {
             cases.push(Case {
-                label: format!("{}-{}", KINDS[i], KINDS[j]),
+                label: format!("{one}-{other}"),
                 run: Box::new(move |options| run(i, j, options)),
             });
         }

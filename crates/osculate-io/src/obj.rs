@@ -42,22 +42,14 @@ fn objects(path: &Path, scene: &Builder) -> Result<Vec<Object>, ReadError> {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("v") => {
-                let mut point = [0.0; 3];
-                for x in &mut point {
-                    let word = words.next().unwrap_or("");
-                    match word.parse::<f64>() {
-                        Ok(value) if value.is_finite() => *x = value,
-                        _ => {
-                            return fail(format!(
-                                "expected three finite coordinates, found {word:?}"
-                            ));
-                        }
-                    }
-                }
+                let point = match text::point(&mut words) {
+                    Ok(point) => point,
+                    Err(what) => return fail(what),
+                };
                 if points.len() >= scene.limits().points {
                     return fail(format!("there are more than {} points", scene.limits().points));
                 }
-                points.push(DVec3::from(point));
+                points.push(point);
             }
             Some("f") => {
                 let mut face = Vec::new();

@@ -78,19 +78,11 @@ fn ascii(path: &Path, text: &str) -> Result<Mesh, ReadError> {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("vertex") => {
-                let mut point = [0.0; 3];
-                for x in &mut point {
-                    let word = words.next().unwrap_or("");
-                    match word.parse::<f64>() {
-                        Ok(value) if value.is_finite() => *x = value,
-                        _ => {
-                            return fail(format!(
-                                "expected three finite coordinates, found {word:?}"
-                            ));
-                        }
-                    }
-                }
-                mesh.points.push(DVec3::from(point));
+                let point = match text::point(&mut words) {
+                    Ok(point) => point,
+                    Err(what) => return fail(what),
+                };
+                mesh.points.push(point);
                 corners += 1;
             }
             Some("endloop") => {

@@ -2,6 +2,7 @@
 
 use crate::ReadError;
 use crate::scene::Builder;
+use osculate::DVec3;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
@@ -31,6 +32,19 @@ pub fn text(path: &Path, scene: &Builder) -> Result<String, ReadError> {
         let good = error.utf8_error().valid_up_to();
         ReadError::new(path, format!("it is not text: byte {good} is not UTF-8"))
     })
+}
+
+/// The next three words as a point.
+pub fn point<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<DVec3, String> {
+    let mut point = [0.0; 3];
+    for x in &mut point {
+        let word = words.next().unwrap_or("");
+        match word.parse::<f64>() {
+            Ok(value) if value.is_finite() => *x = value,
+            _ => return Err(format!("expected three finite coordinates, found {word:?}")),
+        }
+    }
+    Ok(DVec3::from(point))
 }
 
 /// A file that a file names: relative to it, and inside the root.
