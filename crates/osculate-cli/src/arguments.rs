@@ -57,6 +57,9 @@ pub struct Input {
     /// The folder that files named by files must lie in, and where package:// paths start [default: each file's own]
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
+    /// Where a robot's joint stands, in radians, or as a length if it slides [default: all at 0]
+    #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint)]
+    pub joints: Vec<(String, f64)>,
 }
 
 impl Input {
@@ -86,6 +89,13 @@ pub struct Pairs {
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+}
+
+fn joint(text: &str) -> Result<(String, f64), String> {
+    match text.split_once('=').map(|(name, value)| (name, value.parse::<f64>())) {
+        Some((name, Ok(value))) if value.is_finite() => Ok((name.to_string(), value)),
+        _ => Err("a joint is a name and a number: elbow=1.57".into()),
+    }
 }
 
 fn length(text: &str) -> Result<f64, String> {

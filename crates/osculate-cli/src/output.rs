@@ -42,6 +42,11 @@ fn name<'s>(scene: &'s Scene, found: &Found, which: usize) -> &'s str {
     &scene.bodies[found.bodies[which]].name
 }
 
+/// So many of a thing.
+fn many(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
 pub fn table(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) -> Result<()> {
     if !report.found.is_empty() {
         let shown = &report.found[..report.found.len().min(MOST_ROWS)];
@@ -78,7 +83,7 @@ pub fn table(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) 
     }
     for body in &scene.bodies {
         for assumed in &body.assumed {
-            writeln!(out, "assumed: {} is {assumed}", body.name)?;
+            writeln!(out, "assumed: {}: {assumed}", body.name)?;
         }
     }
     for note in &scene.notes {
@@ -91,18 +96,18 @@ pub fn table(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) 
     };
     let style = style(worst);
     let mut counts = format!(
-        "{} clashes, {} contacts",
-        report.count(Verdict::Clash),
-        report.count(Verdict::Contact)
+        "{}, {}",
+        many(report.count(Verdict::Clash), "clash", "clashes"),
+        many(report.count(Verdict::Contact), "contact", "contacts")
     );
     if how.clearance > 0.0 {
         counts += &format!(", {} nearer than {}", report.count(Verdict::Near), how.clearance);
     }
     writeln!(
         out,
-        "{style}{counts}{style:#} among {} bodies ({} pairs, {} near by their boxes, {} ignored)",
-        scene.bodies.len(),
-        report.pairs,
+        "{style}{counts}{style:#} among {} ({}, {} near by their boxes, {} ignored)",
+        many(scene.bodies.len(), "body", "bodies"),
+        many(report.pairs, "pair", "pairs"),
         report.asked,
         report.ignored
     )
@@ -236,7 +241,7 @@ pub fn details(out: &mut impl Write, scene: &Scene, found: &Found) -> Result<()>
     }
     for which in [0, 1] {
         for assumed in &scene.bodies[found.bodies[which]].assumed {
-            writeln!(out, "  assumed   {} is {assumed}", name(scene, found, which))?;
+            writeln!(out, "  assumed   {}: {assumed}", name(scene, found, which))?;
         }
     }
     Ok(())

@@ -112,7 +112,7 @@ fn lists_have_a_line_a_pair() {
     assert_eq!(table.lines().count(), 3);
     assert!(table.contains("clash,second,\"third, or last\",-0.25,"), "{table}");
     let people = printed(&osculate(&["check", &three]));
-    assert!(people.contains("1 clashes, 0 contacts among 3 bodies"), "{people}");
+    assert!(people.contains("1 clash, 0 contacts among 3 bodies (3 pairs,"), "{people}");
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod vrml;
 pub use error::ReadError;
 pub use scene::{Body, Part, Scene};
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// How to read.
@@ -29,6 +30,8 @@ pub struct Options {
     pub hull: bool,
     /// Files that a file names must lie in here; the file's own folder if not given. `package://` paths start here.
     pub root: Option<PathBuf>,
+    /// Where a robot's joints stand, by name: radians, or lengths of those that slide. The others are at zero.
+    pub joints: BTreeMap<String, f64>,
     /// What must not be exceeded.
     pub limits: Limits,
 }

@@ -123,9 +123,12 @@ impl Mesh {
         let planes: Vec<(DVec3, f64)> = faces
             .iter()
             .filter_map(|face| {
-                let [a, b, c] = [0, 1, 2].map(|k| corners[face[k] as usize]);
-                let normal = (b - a).cross(c - a).try_normalize()?;
-                Some((normal, normal.dot(a)))
+                // Of all corners: the first three may be nearly in one line.
+                let at = |k: usize| corners[face[k % face.len()] as usize];
+                let sum: DVec3 =
+                    (1..face.len()).map(|k| (at(k) - at(0)).cross(at(k + 1) - at(0))).sum();
+                let normal = sum.try_normalize()?;
+                Some((normal, normal.dot(at(0))))
             })
             .collect();
         let depth = |p: DVec3| {

@@ -123,6 +123,11 @@ impl<'o> Builder<'o> {
         &self.root
     }
 
+    /// Where a joint stands.
+    pub fn joint(&self, name: &str) -> f64 {
+        self.options.joints.get(name).copied().unwrap_or(0.0)
+    }
+
     pub fn takes_whole_hulls(&self) -> bool {
         self.options.hull
     }

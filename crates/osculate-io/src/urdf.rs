@@ -1,4 +1,4 @@
-//! URDF: links and joints of a robot, at the configuration where every joint is at zero. Each link is a body; links that a joint connects
+//! URDF: links and joints of a robot, at zero or where the options say. Each link is a body; links that a joint connects
 //! may touch, and so may the pairs that an SRDF file of the same name, beside it, disables.
 
 use crate::scene::Builder;
@@ -31,7 +31,8 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
             }
         };
         let (parent, child) = (end("parent")?, end("child")?);
-        if joints.insert(child, (parent, file.origin(joint)?)).is_some() {
+        let map = file.origin(joint)? * file.motion(joint, scene)?;
+        if joints.insert(child, (parent, map)).is_some() {
             return file.fail(joint, format!("link {child:?} hangs on two joints"));
         }
         scene.ignore(parent, child);
@@ -132,6 +133,30 @@ impl Urdf<'_> {
             }
         }
         Ok(map)
+    }
+
+    /// How far a joint has moved its child.
+    fn motion(&self, joint: Node, scene: &Builder) -> Result<Map, ReadError> {
+        let by = scene.joint(joint.attribute("name").unwrap_or(""));
+        if by == 0.0 {
+            return Ok(Map::IDENTITY);
+        }
+        let axis = joint.children().find(|n| n.has_tag_name("axis"));
+        let axis = match axis {
+            Some(axis) => DVec3::from(self.numbers(axis, "xyz", Some([1.0, 0.0, 0.0]))?),
+            None => DVec3::X,
+        };
+        let Some(axis) = axis.try_normalize() else {
+            return self.fail(joint, "a joint's axis has no direction");
+        };
+        match joint.attribute("type") {
+            Some("revolute" | "continuous") => Ok(Map::from_quat(DQuat::from_axis_angle(axis, by))),
+            Some("prismatic") => Ok(Map::from_translation(axis * by)),
+            kind => {
+                let kind = kind.unwrap_or("without a type");
+                self.fail(joint, format!("a joint that is {kind} cannot be moved by {by}"))
+            }
+        }
     }
 
     /// Roll, pitch and yaw about fixed axes, then the translation.

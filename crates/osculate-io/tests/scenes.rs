@@ -125,6 +125,18 @@ fn links_that_a_joint_connects_may_touch() {
 }
 
 #[test]
+fn joints_move_what_hangs_on_them() {
+    // Straight up: the probe is 0.2 + 1 + 2 above the base's middle.
+    let joints = [("elbow".to_string(), -std::f64::consts::FRAC_PI_2)].into();
+    let options = Options { joints, ..Options::default() };
+    let straight = read(&file("arm.urdf"), &options).unwrap();
+    assert!((between(&straight, "base", "probe") - (3.2 - 0.2 - 0.25)).abs() < 1e-9);
+    let joints = [("tip".to_string(), 1.0)].into();
+    let error = read(&file("arm.urdf"), &Options { joints, ..Options::default() }).unwrap_err();
+    assert!(error.to_string().contains("a joint that is fixed cannot be moved by 1"), "{error}");
+}
+
+#[test]
 fn both_kinds_of_stl_are_read() {
     assert_eq!(scene("wedge.stl").bodies[0].parts.len(), 1);
     let binary = scene("binary.stl");
