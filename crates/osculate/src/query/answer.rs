@@ -242,7 +242,7 @@ impl<V: Vector> SignedDistance<V> {
     pub(super) fn penetration(self) -> Option<Penetration<V>> {
         let zero = V::Scalar::ZERO;
         let Bracket { lower, value, upper } = self.distance;
-        if lower > zero {
+        if lower > zero || self.ended == Ended::Beyond {
             return None;
         }
         let depth = Bracket {

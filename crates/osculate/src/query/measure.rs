@@ -152,7 +152,7 @@ impl<V: Vector> Request<V> {
                 return (Measured { upper: outcome.lower, ..measured }, None);
             }
         }
-        let goal = self.goal(frame, V::Scalar::INFINITY);
+        let goal = self.goal(frame, a.radius() + b.radius() + self.most);
         ask(a, b, *frame, HowFar { request: self, goal, observer })
     }
 }

@@ -58,10 +58,12 @@ pub fn trace<V: Vector>(
     Request::default().closest(&a, &b, &mut observer).0
 }
 
-/// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart.
+/// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart, which is all that is then found out.
 #[inline]
 pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
-    signed_distance(a, b).penetration()
+    // Shapes that are apart are not asked how far.
+    let request = Request { depth: true, most: V::Scalar::ZERO, ..Request::default() };
+    request.signed_distance(&a, &b).0.penetration()
 }
 
 /// The distance of two shapes, or less than zero by their depth: one number across contact, with its normal.

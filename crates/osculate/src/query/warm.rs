@@ -79,16 +79,27 @@ impl<V: Vector> Cache<V> {
     /// measured in a few support calls, without GJK and mostly without an expansion.
     #[inline]
     pub fn signed_distance(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
-        let request = Request { depth: true, cache: *self, ..Request::default() };
-        let (answer, cache) = request.signed_distance(&a, &b);
-        *self = cache;
-        answer
+        self.signed_within(&a, &b, V::Scalar::INFINITY)
     }
 
     /// [`penetration`](crate::penetration()), starting as [`signed_distance`](Self::signed_distance) does.
     #[inline]
     pub fn penetration(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
-        self.signed_distance(a, b).penetration()
+        self.signed_within(&a, &b, V::Scalar::ZERO).penetration()
+    }
+
+    /// The signed distance, of interest only up to `most`.
+    #[inline(always)]
+    fn signed_within<A: Convex<V>, B: Convex<V>>(
+        &mut self,
+        a: &A,
+        b: &B,
+        most: V::Scalar,
+    ) -> SignedDistance<V> {
+        let request = Request { depth: true, most, cache: *self, ..Request::default() };
+        let (answer, cache) = request.signed_distance(a, b);
+        *self = cache;
+        answer
     }
 
     /// The axes whose vertices make the first simplex.

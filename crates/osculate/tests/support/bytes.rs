@@ -223,7 +223,9 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     // What one query says, no other denies.
     assert!(!touch || gap.lower == zero, "they intersect, {gap:?} apart");
     assert!(touch || near.verdict != Verdict::Overlapping, "they are apart, and {near:?}");
-    assert_eq!(depth.is_none(), signed.distance.lower > zero, "{depth:?} {signed:?}");
+    // The depth asks only whether they are apart: it may be sure with less than the distance needs.
+    assert!(depth.is_none() || signed.distance.lower <= zero, "{depth:?} {signed:?}");
+    assert!(depth.is_some() || signed.distance.upper > zero, "no depth, and {signed:?}");
     if let Some(within) = within {
         assert!(is_valid(within) && within.lower <= most, "{within:?}");
     } else if most.is_finite() {
