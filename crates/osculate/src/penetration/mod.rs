@@ -12,7 +12,7 @@
 //!
 //! **Digits.** Faces of differences of shapes of unlike sizes are slivers, and their normals lose as many digits as they are long. `f32` pairs
 //! are expanded in `f64` at once, which costs them nothing. `f64` pairs run in `f64` with a bound on each plane's error; if the bracket does
-//! not close for it, the expansion is done again in twice the digits.
+//! not close for it, the nearest faces are measured in twice the digits, and if that does not do, the expansion is done again in them.
 //!
 //! **The end.** Each step adds a vertex that the polytope did not have, or is the last. Vertices, faces and steps have fixed limits,
 //! at which the bracket so far is the answer, and says so.
@@ -97,6 +97,8 @@ impl<V, L: Linear> Vertex<V, L> {
 /// The arithmetic that an expansion runs in.
 trait Precision<V: Vector> {
     type Linear: Linear;
+    /// Whether its planes are off by more than a bracket may be wide.
+    const ROUNDS: bool;
     fn widen(v: V) -> Self::Linear;
     fn narrow(v: Self::Linear) -> V;
     fn narrow_scalar(s: <Self::Linear as Linear>::Scalar) -> V::Scalar;
@@ -109,6 +111,7 @@ struct Wide;
 
 impl<V: Vector> Precision<V> for Native {
     type Linear = V;
+    const ROUNDS: bool = true;
     #[inline(always)]
     fn widen(v: V) -> V {
         v
@@ -124,6 +127,7 @@ impl<V: Vector> Precision<V> for Native {
 }
 impl<V: Vector> Precision<V> for Wide {
     type Linear = V::Wide;
+    const ROUNDS: bool = false;
     #[inline(always)]
     fn widen(v: V) -> V::Wide {
         v.widen()
@@ -302,7 +306,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
     /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any.
     fn conclude<'v>(
         &self,
-        lower: ScalarOf<V, P>,
+        lower: V::Scalar,
         nearest: impl Iterator<Item = ArrayVec<&'v Corner<V, P>, 3>>,
         width: V::Scalar,
         ended: Ended,
@@ -314,7 +318,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
             Some((reach, axis)) => (P::narrow_scalar(reach), axis),
             None => (V::Scalar::INFINITY, V::axis(0)),
         };
-        let lower = P::narrow_scalar(lower).min(upper);
+        let lower = lower.min(upper);
         let ended = if upper - lower <= width { Ended::Converged } else { ended };
         // The boundary point straight ahead along the axis lies in one of the parts. Coplanar parts are equally far: the one
         // that comes nearest to the point has it, and its weights there are those of the deepest points.

@@ -54,7 +54,12 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     if corners.len() < 3 {
         // Flat: both sides were asked, and have no depth.
         probe.ask_something();
-        return probe.conclude(zero, core::iter::once(part(&corners)), width, Ended::Exhausted);
+        return probe.conclude(
+            V::Scalar::ZERO,
+            core::iter::once(part(&corners)),
+            width,
+            Ended::Exhausted,
+        );
     }
     loop {
         let n = corners.len();
@@ -70,7 +75,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
             let edges = (0..n).map(|i| [&corners[i], &corners[(i + 1) % n]]);
             let near =
                 edges.filter(|[a, b]| P::narrow_scalar(edge::<V, P>(a, b).1 - distance) <= width);
-            probe.conclude(distance, near.map(part), width, ended)
+            probe.conclude(P::narrow_scalar(distance), near.map(part), width, ended)
         };
         if let Some((reach, _)) = probe.least
             && P::narrow_scalar(reach - distance) <= width

@@ -13,7 +13,7 @@ use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, exhaustive};
-use crate::vector::Vector;
+use crate::vector::{Scalar, Vector};
 
 /// A triangulated polytope of n vertices has 2n − 4 faces; removed ones are reused.
 const MOST_FACES: usize = 2 * MOST_VERTICES;
@@ -251,6 +251,42 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         width: V::Scalar,
         ended: Ended,
     ) -> Depth<V> {
+        self.conclude_with(probe, P::narrow_scalar(self.at_least[nearest]), nearest, width, ended)
+    }
+
+    /// How far the origin is behind all faces at least, those that may be nearer than `upper` measured in twice the digits: of a closed surface, however
+    /// little convex rounding left it, that is how far the origin is inside.
+    fn measured_again(&self, upper: V::Scalar) -> V::Scalar {
+        let mut least = V::Scalar::INFINITY;
+        for (face, &at_least) in self.faces.iter().zip(&self.at_least) {
+            let mut at_least = P::narrow_scalar(at_least);
+            if at_least < upper {
+                // By age, as in `plane`.
+                let [a, b, c] =
+                    face.by_age().map(|i| P::narrow(self.vertices[i as usize].w).widen());
+                let normal = (b - a).cross(c - a);
+                let along = normal.dot(a) / normal.length_squared().sqrt();
+                let distance = V::Scalar::narrow(along);
+                let distance = if face.corners[0] < face.corners[1] { distance } else { -distance };
+                at_least = distance - V::Scalar::EPSILON * distance.abs();
+            }
+            // A face without a plane proves nothing.
+            if !(at_least >= least) {
+                least = at_least;
+            }
+        }
+        least
+    }
+
+    /// The answer, given the lower bound.
+    fn conclude_with<A: Support<V>, B: Support<V>>(
+        &self,
+        probe: &Probe<'_, V, P, A, B>,
+        lower: V::Scalar,
+        nearest: usize,
+        width: V::Scalar,
+        ended: Ended,
+    ) -> Depth<V> {
         let least = self.at_least[nearest];
         let all = self.faces.iter().zip(&self.at_least);
         let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least - least) <= width);
@@ -258,7 +294,7 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         ages.extend(near.map(|(face, _)| face.by_age()));
         ages.sort_unstable();
         let vertex = |i: &u8| &self.vertices[*i as usize];
-        probe.conclude(least, ages.iter().map(|f| part(f.iter().map(vertex))), width, ended)
+        probe.conclude(lower, ages.iter().map(|f| part(f.iter().map(vertex))), width, ended)
     }
 }
 
@@ -278,7 +314,12 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     if !grow(probe, simplex, &mut polytope.vertices) {
         // Flat: both sides were asked, and have no depth.
         probe.ask_something();
-        return probe.conclude(zero, core::iter::once(part(simplex)), width, Ended::Exhausted);
+        return probe.conclude(
+            V::Scalar::ZERO,
+            core::iter::once(part(simplex)),
+            width,
+            Ended::Exhausted,
+        );
     }
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| polytope.vertices[i].w);
     let outward = (b - a).cross(c - a).dot(d - a) < zero;
@@ -288,7 +329,7 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         if stored.is_none() {
             probe.ask_something();
             let flat = core::iter::once(part(simplex));
-            return probe.conclude(zero, flat, width, Ended::Exhausted);
+            return probe.conclude(V::Scalar::ZERO, flat, width, Ended::Exhausted);
         }
     }
 
@@ -311,6 +352,12 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
             return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         };
         if !(polytope.beyond(vertex.w, nearest) > slack) {
+            if let (true, Some((reach, _))) = (P::ROUNDS, probe.least) {
+                let lower = polytope
+                    .measured_again(P::narrow_scalar(reach))
+                    .max(P::narrow_scalar(at_least));
+                return polytope.conclude_with(probe, lower, nearest, width, Ended::Exhausted);
+            }
             return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         }
         if !polytope.add(vertex, nearest) {
