@@ -251,7 +251,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         width: V::Scalar,
         ended: Ended,
     ) -> Depth<V> {
-        self.conclude_with(probe, P::narrow_scalar(self.at_least[nearest]), nearest, width, ended)
+        let least = P::narrow_scalar(self.at_least[nearest]);
+        self.conclude_with(probe, least, least + width, width, ended)
     }
 
     /// How far the origin is behind all faces at least, those that may be nearer than `upper` measured in twice the digits: of a closed surface, however
@@ -278,18 +279,17 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         least
     }
 
-    /// The answer, given the lower bound.
+    /// The answer, given the lower bound, and how far away a face may be that has the deepest point.
     fn conclude_with<A: Support<V>, B: Support<V>>(
         &self,
         probe: &Probe<'_, V, P, A, B>,
         lower: V::Scalar,
-        nearest: usize,
+        most: V::Scalar,
         width: V::Scalar,
         ended: Ended,
     ) -> Depth<V> {
-        let least = self.at_least[nearest];
         let all = self.faces.iter().zip(&self.at_least);
-        let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least - least) <= width);
+        let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least) <= most);
         let mut ages: ArrayVec<_, MOST_FACES> = ArrayVec::new();
         ages.extend(near.map(|(face, _)| face.by_age()));
         ages.sort_unstable();
@@ -353,10 +353,9 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         };
         if !(polytope.beyond(vertex.w, nearest) > slack) {
             if let (true, Some((reach, _))) = (P::ROUNDS, probe.least) {
-                let lower = polytope
-                    .measured_again(P::narrow_scalar(reach))
-                    .max(P::narrow_scalar(at_least));
-                return polytope.conclude_with(probe, lower, nearest, width, Ended::Exhausted);
+                let most = P::narrow_scalar(reach);
+                let lower = polytope.measured_again(most).max(P::narrow_scalar(at_least));
+                return polytope.conclude_with(probe, lower, most, width, Ended::Exhausted);
             }
             return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         }
