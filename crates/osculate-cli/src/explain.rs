@@ -3,14 +3,64 @@
 use crate::arguments::Explain;
 use crate::check::{between, pair};
 use crate::picture::save;
-use crate::view::{Eye, Solid, upward};
+use crate::view::{Eye, Solid, samples, upward};
 use crate::{CLEAR, pairs::Bounds};
 use miette::{Result, miette};
-use osculate::gjk::Step;
-use osculate::{Convex, DVec3, penetration, trace};
+use osculate::trace::{Expansion, Observer, Step};
+use osculate::{Convex, DVec3, Ended, trace, trace_penetration};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("explain.html");
+
+/// Every step that was seen, as the page wants it.
+struct Film<'e> {
+    eye: &'e Eye,
+    origins: [DVec3; 2],
+    steps: Vec<Value>,
+    expansions: Vec<Value>,
+    /// Points of the difference set that were met.
+    met: Vec<DVec3>,
+}
+
+/// Numbers as JSON has them: it knows no infinity.
+fn finite(x: f64) -> Value {
+    if x.is_finite() { json!(x) } else { Value::Null }
+}
+
+impl Film<'_> {
+    fn seen(&self, v: DVec3) -> [f64; 3] {
+        self.eye.see(v).into()
+    }
+}
+
+impl Observer<DVec3> for Film<'_> {
+    fn step(&mut self, step: Step<'_, DVec3>) {
+        self.met.push(step.vertex);
+        let simplex: Vec<[f64; 3]> = step.simplex.iter().map(|w| self.seen(*w)).collect();
+        self.steps.push(json!({
+            "simplex": simplex,
+            "direction": self.seen(-step.direction.normalize_or_zero()),
+            "vertex": self.seen(step.vertex),
+            "on_a": self.seen(step.on_a + self.origins[0]),
+            "on_b": self.seen(step.on_b + self.origins[1]),
+            "lower": step.lower,
+            "upper": finite(step.upper),
+        }));
+    }
+
+    fn expansion(&mut self, polytope: Expansion<'_, DVec3>) {
+        self.met.extend_from_slice(polytope.vertices);
+        let vertices: Vec<[f64; 3]> = polytope.vertices.iter().map(|w| self.seen(*w)).collect();
+        self.expansions.push(json!({
+            "vertices": vertices,
+            "faces": polytope.faces,
+            "nearest": polytope.nearest,
+            "direction": self.seen(polytope.direction),
+            "lower": polytope.lower,
+            "upper": finite(polytope.upper),
+        }));
+    }
+}
 
 pub fn run(of: &Explain) -> Result<u8> {
     let scene = of.input.read([&of.file])?;
@@ -28,32 +78,31 @@ pub fn run(of: &Explain) -> Result<u8> {
         ));
     }
     let eye = Eye::over(upward(std::slice::from_ref(&of.file)));
-    let list = |v: DVec3| [v.x, v.y, v.z];
-    let seen = |v: DVec3| list(eye.see(v));
-    let origins = [p.shape.origin(), q.shape.origin()];
-    let mut steps: Vec<Value> = Vec::new();
-    let closest = trace(&p.shape, &q.shape, |step: Step<'_, DVec3>| {
-        let simplex: Vec<[f64; 3]> = step.simplex.iter().map(|w| seen(*w)).collect();
-        steps.push(json!({
-            "simplex": simplex,
-            "direction": seen(-step.direction.normalize_or_zero()),
-            "vertex": seen(step.vertex),
-            "on_a": seen(step.on_a + origins[0]),
-            "on_b": seen(step.on_b + origins[1]),
-            "lower": step.lower,
-            "upper": if step.upper.is_finite() { json!(step.upper) } else { Value::Null },
-        }));
-    });
+    let seen = |v: DVec3| <[f64; 3]>::from(eye.see(v));
+    let film = || Film {
+        eye: &eye,
+        origins: [p.shape.origin(), q.shape.origin()],
+        steps: Vec::new(),
+        expansions: Vec::new(),
+        met: Vec::new(),
+    };
+    // Parts that overlap are asked how deep, others how far.
+    let mut shown = film();
+    let ended: Ended = match trace_penetration(&p.shape, &q.shape, &mut shown) {
+        Some(depth) => depth.ended,
+        None => {
+            shown = film();
+            trace(&p.shape, &q.shape, &mut shown).ended
+        }
+    };
+    let Film { steps, expansions, met: mut difference, .. } = shown;
     let world = Bounds { low: -DVec3::ONE, high: DVec3::ONE };
     let [solid_a, solid_b] = [p, q].map(|part| Solid::of(part, &world));
-    // The difference set: of every point of one with every point of the other, of a few of each.
-    let few = |solid: &Solid| {
-        let step = solid.points.len().div_ceil(120).max(1);
-        solid.points.iter().step_by(step).copied().collect::<Vec<DVec3>>()
-    };
-    let (few_a, few_b) = (few(&solid_a), few(&solid_b));
-    let difference: Vec<DVec3> =
-        few_a.iter().flat_map(|p| few_b.iter().map(move |q| *p - *q)).collect();
+    // The difference set of the cores: GJK runs on these.
+    let shift = p.shape.origin() - q.shape.origin();
+    difference.extend(samples(|way| {
+        p.shape.support_from_origin(way) - q.shape.support_from_origin(-way) + shift
+    }));
     let outline = |solid: &Solid| {
         let faces: Vec<Vec<[f64; 3]>> = solid
             .faces
@@ -70,7 +119,6 @@ pub fn run(of: &Explain) -> Result<u8> {
             .collect();
         json!({ "faces": faces, "shade": shade })
     };
-    let depth = penetration(&p.shape, &q.shape).filter(|d| d.depth.value > 0.0);
     let data = json!({
         "names": [a.name, b.name],
         "kinds": [p.kind, q.kind],
@@ -79,7 +127,8 @@ pub fn run(of: &Explain) -> Result<u8> {
         "difference": outline(&Solid::hull(difference)),
         "radii": [p.shape.radius(), q.shape.radius()],
         "steps": steps,
-        "ended": format!("{:?}", closest.ended),
+        "expansions": expansions,
+        "ended": format!("{ended:?}"),
         "distance": {
             "lower": answer.distance.lower,
             "value": answer.distance.value,
@@ -87,10 +136,13 @@ pub fn run(of: &Explain) -> Result<u8> {
         },
         "witnesses": [seen(answer.on_a), seen(answer.on_b)],
         "normal": seen(answer.normal),
-        "depth": depth.map(|d| json!({ "value": d.depth.value, "steps": d.steps })),
     });
     let page = PAGE.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"));
     save(&of.output, page.as_bytes())?;
-    println!("{}: {} steps of GJK", of.output.display(), steps.len());
+    print!("{}: {} steps of GJK", of.output.display(), steps.len());
+    match expansions.len() {
+        0 => println!(),
+        n => println!(", and {n} of the expanding polytope"),
+    }
     Ok(CLEAR)
 }

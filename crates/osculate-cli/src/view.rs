@@ -28,7 +28,11 @@ impl Solid {
             }
             _ => match &part.corners {
                 Some(corners) => Self::hull(corners.clone()),
-                None => Self::hull(samples(part)),
+                None => {
+                    let (origin, radius) = (part.shape.origin(), part.shape.radius());
+                    let support = |way| part.shape.support_from_origin(way) + origin + way * radius;
+                    Self::hull(samples(support))
+                }
             },
         }
     }
@@ -70,11 +74,8 @@ impl Solid {
     }
 }
 
-/// Boundary points of a shape: along the axes, the diagonals, and evenly between.
-fn samples(part: &Part) -> Vec<DVec3> {
-    let origin = part.shape.origin();
-    let radius = part.shape.radius();
-    let mut points: Vec<DVec3> = Vec::new();
+/// Points of a boundary, by its support mapping: along the axes, the diagonals, and evenly between.
+pub fn samples(support: impl Fn(DVec3) -> DVec3) -> Vec<DVec3> {
     let ternary = |code: usize, i: usize| (code / [1, 3, 9][i] % 3) as f64 - 1.0;
     let axes = (0..27).map(|code| DVec3::new(ternary(code, 0), ternary(code, 1), ternary(code, 2)));
     // A spiral from pole to pole: each step turns by the golden angle.
@@ -84,10 +85,8 @@ fn samples(part: &Part) -> Vec<DVec3> {
         let r = (1.0 - y * y).sqrt();
         DVec3::new(r * (golden * k as f64).cos(), y, r * (golden * k as f64).sin())
     });
-    for way in axes.chain(spiral) {
-        let Some(way) = way.try_normalize() else { continue };
-        points.push(part.shape.support_from_origin(way) + origin + way * radius);
-    }
+    let mut points: Vec<DVec3> =
+        axes.chain(spiral).filter_map(DVec3::try_normalize).map(support).collect();
     // Support points of flat faces and sharp corners come again and again.
     points.sort_by(|p, q| {
         p.to_array().partial_cmp(&q.to_array()).unwrap_or(std::cmp::Ordering::Equal)

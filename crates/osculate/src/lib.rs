@@ -19,7 +19,7 @@
 //! * [`vector`]: the one generic parameter, a glam vector, which fixes scalar and dimension.
 //! * [`hull`]: convex hulls of points.
 //! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
-//! * [`simplex`], [`gjk`], [`mod@penetration`]: the mathematics; they know nothing of kinds of shape.
+//! * [`simplex`], [`gjk`], [`mod@penetration`]: the mathematics; they know nothing of kinds of shape. [`mod@trace`]: what can be seen of it.
 //! * [`query`]: what users call, re-exported here.
 #![no_std]
 #![deny(unsafe_code)]
@@ -47,6 +47,7 @@ pub mod patch;
 pub mod convex;
 pub mod shape;
 pub mod simplex;
+pub mod trace;
 pub mod gjk;
 pub mod penetration;
 pub mod query;
@@ -64,6 +65,6 @@ pub use gjk::Ended;
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{
     Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Verdict, closest,
-    distance, distance_within, intersects, penetration, signed_distance, trace,
+    distance, distance_within, intersects, penetration, signed_distance, trace, trace_penetration,
 };
 pub use vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};

@@ -4,8 +4,9 @@
 //! hull of slightly moved vertices, and how far they moved is the pair's band. Each axis is rounded to the shapes' scalar before support
 //! is asked and before its reach is taken, so that the bound belongs to the very axis that is returned.
 
-use super::{Ended, Goal, MOST_STEPS, Observer, Outcome, Pair, Record, Support};
+use super::{Ended, Goal, MOST_STEPS, Outcome, Pair, Record, Support};
 use crate::simplex::{combine, exhaustive, weights};
+use crate::trace::Observer;
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 #[cold]

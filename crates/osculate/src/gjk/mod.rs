@@ -24,6 +24,7 @@ mod pair;
 pub(crate) use pair::{Frame, Pair, Support};
 
 use crate::simplex::{Simplex, combine, exhaustive, reduce, weights};
+use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
 /// Support calls after which a query gives up and returns the bracket it has. Exact arithmetic needed 9 on 760
@@ -105,44 +106,6 @@ impl<V: Vector> Record<V> for Witnesses<V> {
     fn keep(&mut self, slot: usize, p: V, q: V, n: V) {
         (self.on_a[slot], self.on_b[slot], self.found_along[slot]) = (p, q, n);
     }
-}
-
-/// What a trace sees of each step; the queries use `()`, which costs nothing.
-pub trait Observer<V: Vector> {
-    /// Whether steps are to be shown at all.
-    const ACTIVE: bool = true;
-    /// Called after each support call.
-    fn step(&mut self, step: Step<'_, V>);
-}
-impl<V: Vector> Observer<V> for () {
-    const ACTIVE: bool = false;
-    #[inline(always)]
-    fn step(&mut self, _: Step<'_, V>) {}
-}
-impl<V: Vector, F: FnMut(Step<'_, V>)> Observer<V> for F {
-    #[inline]
-    fn step(&mut self, step: Step<'_, V>) {
-        self(step);
-    }
-}
-
-/// One step of GJK, in the user's units and the world's axes.
-#[derive(Clone, Copy, Debug)]
-pub struct Step<'s, V: Vector> {
-    /// The vertices of `a − b` that hold the nearest point so far.
-    pub simplex: &'s [V],
-    /// The search direction: support was asked for its opposite.
-    pub direction: V,
-    /// The new vertex of `a − b`, and the points of a and b that it is the difference of.
-    pub vertex: V,
-    /// The point of a's core, counted from a's origin.
-    pub on_a: V,
-    /// The point of b's core, counted from b's origin.
-    pub on_b: V,
-    /// The lower bound that this vertex proves (of the cores; negative: none).
-    pub lower: V::Scalar,
-    /// The distance of the simplex from the origin, infinite before there is one.
-    pub upper: V::Scalar,
 }
 
 /// Runs the loop until the goal is met. `start` is the first axis; `seed` holds axes whose vertices make the first

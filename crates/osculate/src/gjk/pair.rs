@@ -1,9 +1,9 @@
 //! Two shapes made ready for the loop: scaled, origins taken out, rounding errors bounded.
 
-use super::{Observer, Step};
 use crate::blocks::Turned;
 use crate::convex::Convex;
 use crate::simplex::{Simplex, combine, weights};
+use crate::trace::{Observer, Step};
 use crate::vector::{Real, Scalar, Vector};
 
 /// The bound on what a bracket cannot see, in units of ε · L, where L is the distance of the origins and the extents in

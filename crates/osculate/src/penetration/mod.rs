@@ -25,6 +25,7 @@ use arrayvec::ArrayVec;
 use crate::gjk::{Ended, Outcome, Pair, Support, Witnesses};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, combine, exhaustive, weights};
+use crate::trace::{Expansion, Observer};
 use crate::vector::{Scalar, Vector};
 
 /// Support calls of an expansion at most.
@@ -212,16 +213,18 @@ pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
     outcome: &Outcome<V, Witnesses<V>>,
     hint: Option<V>,
     width: V::Scalar,
+    observer: &mut impl Observer<V>,
 ) -> Depth<V> {
     if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        return expand_in::<V, Wide, A, B>(pair, outcome, hint, width, 0);
+        return expand_in::<V, Wide, A, B>(pair, outcome, hint, width, 0, observer);
     }
-    let native = expand_in::<V, Native, A, B>(pair, outcome, hint, width, 0);
+    let native = expand_in::<V, Native, A, B>(pair, outcome, hint, width, 0, observer);
     if native.ended != Ended::Exhausted {
         return native;
     }
     // The best axis so far bounds the depth also if no steps are left.
-    let wide = expand_in::<V, Wide, A, B>(pair, outcome, Some(native.axis), width, native.steps);
+    let (axis, steps) = (Some(native.axis), native.steps);
+    let wide = expand_in::<V, Wide, A, B>(pair, outcome, axis, width, steps, observer);
     let narrower = wide.upper - wide.lower <= native.upper - native.lower;
     Depth { steps: wide.steps, ..if narrower { wide } else { native } }
 }
@@ -233,6 +236,7 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     hint: Option<V>,
     width: V::Scalar,
     steps: u32,
+    observer: &mut impl Observer<V>,
 ) -> Depth<V> {
     let mut probe = Probe::<V, P, A, B> { pair, least: None, steps, may_be_apart: false };
     if let Some(hint) = hint {
@@ -244,7 +248,7 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let slot = slot as usize;
         simplex.push(Vertex::new(P::widen(w), on_a[slot], on_b[slot], -found_along[slot]));
     }
-    probe.expand(&simplex, width)
+    probe.expand(&simplex, width, observer)
 }
 
 /// The depth of two cores that are much where they were when their nearest face was `face`: its corners and the vertex across from them make the
@@ -286,16 +290,45 @@ fn expand_from<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let (across, _) = probe.ask(inward)?;
         simplex.push(across);
     }
-    Some(probe.expand(&simplex, width))
+    Some(probe.expand(&simplex, width, &mut ()))
 }
 
 impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
-    fn expand(&mut self, simplex: &[Corner<V, P>], width: V::Scalar) -> Depth<V> {
+    fn expand(
+        &mut self,
+        simplex: &[Corner<V, P>],
+        width: V::Scalar,
+        observer: &mut impl Observer<V>,
+    ) -> Depth<V> {
         if V::DIM == 2 {
-            plane::expand(self, simplex, width)
+            plane::expand(self, simplex, width, observer)
         } else {
-            space::expand(self, simplex, width)
+            space::expand(self, simplex, width, observer)
         }
+    }
+
+    /// What an observer sees of a step: the polytope, and its face nearest the origin.
+    fn show(
+        &self,
+        observer: &mut impl Observer<V>,
+        vertices: &[Corner<V, P>],
+        faces: impl Iterator<Item = [u8; 3]>,
+        nearest: usize,
+        (direction, lower): (LinearOf<V, P>, ScalarOf<V, P>),
+    ) {
+        let unit = self.pair.frame.unit;
+        let points: ArrayVec<V, MOST_VERTICES> =
+            vertices.iter().map(|vertex| P::narrow(vertex.w) * unit).collect();
+        let faces: ArrayVec<[u8; 3], { 2 * MOST_VERTICES }> = faces.collect();
+        let upper = self.least.map(|(reach, _)| P::narrow_scalar(reach) * unit);
+        observer.expansion(Expansion {
+            vertices: &points,
+            faces: &faces,
+            nearest,
+            direction: P::narrow(direction),
+            lower: P::narrow_scalar(lower) * unit,
+            upper: upper.unwrap_or(V::Scalar::INFINITY),
+        });
     }
 
     /// Whether an axis separates the pair, when that is all the caller wants to know.

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, part};
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
+use crate::trace::Observer;
 use crate::vector::Vector;
 
 /// An edge of the polygon: its outward normal, and how far the edge is from the origin along it, less what rounding may
@@ -22,11 +23,19 @@ fn edge<V: Vector, P: Precision<V>>(
     (normal, normal.dot(a.w) / length - rounding)
 }
 
-pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
+pub(super) fn expand<V, P, A, B, O>(
     probe: &mut Probe<'_, V, P, A, B>,
     simplex: &[Corner<V, P>],
     width: V::Scalar,
-) -> Depth<V> {
+    observer: &mut O,
+) -> Depth<V>
+where
+    V: Vector,
+    P: Precision<V>,
+    A: Support<V>,
+    B: Support<V>,
+    O: Observer<V>,
+{
     let zero = ScalarOf::<V, P>::ZERO;
     let mut corners: ArrayVec<Corner<V, P>, MOST_VERTICES> = simplex.iter().copied().collect();
     // A point: any other vertex makes it a segment. A segment: a vertex to either side makes it a triangle.
@@ -70,6 +79,11 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
             if further < distance {
                 (i, normal, distance) = (j, other, further);
             }
+        }
+        if O::ACTIVE {
+            let edges = (0..n as u8).map(|i| [i, (i + 1) % n as u8, (i + 1) % n as u8]);
+            let unit = normal * (<ScalarOf<V, P> as Real>::ONE / normal.length_squared().sqrt());
+            probe.show(observer, &corners, edges, i, (unit, distance));
         }
         let stop = |probe: &Probe<'_, V, P, A, B>, ended| {
             let edges = (0..n).map(|i| [&corners[i], &corners[(i + 1) % n]]);

@@ -13,6 +13,7 @@ use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, exhaustive};
+use crate::trace::Observer;
 use crate::vector::{Scalar, Vector};
 
 /// A triangulated polytope of n vertices has 2n − 4 faces; removed ones are reused.
@@ -298,11 +299,19 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     }
 }
 
-pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
+pub(super) fn expand<V, P, A, B, O>(
     probe: &mut Probe<'_, V, P, A, B>,
     simplex: &[Corner<V, P>],
     width: V::Scalar,
-) -> Depth<V> {
+    observer: &mut O,
+) -> Depth<V>
+where
+    V: Vector,
+    P: Precision<V>,
+    A: Support<V>,
+    B: Support<V>,
+    O: Observer<V>,
+{
     let zero = ScalarOf::<V, P>::ZERO;
     let mut polytope = Polytope::<V, P> {
         vertices: ArrayVec::new(),
@@ -337,6 +346,12 @@ pub(super) fn expand<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let nearest = polytope.nearest();
         let (face, Plane { normal, slack, at_least }) =
             (polytope.faces[nearest], polytope.planes[nearest]);
+        if O::ACTIVE {
+            let stays = polytope.faces.iter().enumerate().filter(|(i, _)| !polytope.is_gone(*i));
+            let before = stays.clone().take_while(|(i, _)| *i != nearest).count();
+            let corners = stays.map(|(_, face)| face.corners);
+            probe.show(observer, &polytope.vertices, corners, before, (normal, at_least));
+        }
         let converged = |(reach, _)| P::narrow_scalar(reach - at_least) <= width;
         if probe.least.is_some_and(converged) {
             return polytope.conclude(probe, nearest, width, Ended::Converged);

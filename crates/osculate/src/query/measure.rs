@@ -4,9 +4,10 @@
 use super::{Request, closed};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
-use crate::gjk::{Ended, Frame, Goal, Observer, Outcome, Pair, Support, Witnesses, run};
+use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, run};
 use crate::penetration::{Depth, FaceAxes, expand, expand_again};
 use crate::simplex::combine;
+use crate::trace::Observer;
 use crate::vector::{Real, Vector};
 
 /// What is known of two cores. Lengths are scaled.
@@ -76,7 +77,7 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         let start = request.start(pair);
         let outcome: Outcome<V, Witnesses<V>> =
             run(pair, start, request.cache.seed(), &goal, observer);
-        (conclude(request, pair, &goal, &outcome), Some(outcome))
+        (conclude(request, pair, &goal, &outcome, observer), Some(outcome))
     }
 }
 
@@ -86,6 +87,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     goal: &Goal<V::Scalar>,
     outcome: &Outcome<V, Witnesses<V>>,
+    observer: &mut impl Observer<V>,
 ) -> Measured<V> {
     if outcome.lower > V::Scalar::ZERO {
         return Measured::apart(outcome);
@@ -94,7 +96,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
         return Measured { normal: None, ..Measured::apart(outcome) };
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
-    let depth = expand(pair, outcome, hint, request.depth_width(pair, goal));
+    let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer);
     let steps = outcome.steps + depth.steps;
     Measured { steps, ..Measured::overlapping(depth, outcome.upper) }
 }

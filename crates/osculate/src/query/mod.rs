@@ -17,7 +17,8 @@ use answer::Shapes;
 use measure::{Question, ask};
 
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Goal, Observer, Outcome, Pair, Record, Support, Witnesses, run};
+use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Record, Support, Witnesses, run};
+use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
 /// Whether the two shapes have a point in common. Touching shapes do: sets are closed. It is false only for
@@ -49,13 +50,13 @@ pub fn closest<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
     Request::default().closest(&a, &b, &mut ()).0
 }
 
-/// Like [`closest`], showing each step of GJK on the way: for teaching, pictures and debugging.
+/// Like [`closest`], showing each step on the way: of GJK, and of the expanding polytope that finds the normal of shapes that touch.
 pub fn trace<V: Vector>(
     a: impl Convex<V>,
     b: impl Convex<V>,
-    mut observer: impl Observer<V>,
+    observer: &mut impl Observer<V>,
 ) -> Closest<V> {
-    Request::default().closest(&a, &b, &mut observer).0
+    Request::default().closest(&a, &b, observer).0
 }
 
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart, which is all that is then found out.
@@ -63,13 +64,44 @@ pub fn trace<V: Vector>(
 pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
     // Shapes that are apart are not asked how far.
     let request = Request { depth: true, most: V::Scalar::ZERO, ..Request::default() };
-    request.signed_distance(&a, &b).0.penetration()
+    request.signed_distance(&a, &b, &mut ()).0.penetration()
+}
+
+/// Like [`penetration`], showing each step on the way: of GJK, and of the expanding polytope after it.
+///
+/// ```
+/// use osculate::{DVec3, Pose, shape::Cuboid, trace::{Expansion, Observer, Step}, trace_penetration, Convex};
+///
+/// /// Counts the faces of each polytope.
+/// struct Faces(Vec<usize>);
+/// impl Observer<DVec3> for Faces {
+///     fn step(&mut self, _: Step<'_, DVec3>) {}
+///     fn expansion(&mut self, polytope: Expansion<'_, DVec3>) {
+///         self.0.push(polytope.faces.len());
+///     }
+/// }
+///
+/// let cube = Cuboid::new(DVec3::ONE)?;
+/// let other = cube.at(Pose::from_translation(DVec3::new(1.5, 0.5, 0.25))?);
+/// let mut seen = Faces(Vec::new());
+/// let depth = trace_penetration(&cube, &other, &mut seen).expect("they overlap").depth;
+/// assert!((depth.value - 0.5).abs() < 1e-12);
+/// assert_eq!(seen.0[0], 4, "a tetrahedron at first");
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn trace_penetration<V: Vector>(
+    a: impl Convex<V>,
+    b: impl Convex<V>,
+    observer: &mut impl Observer<V>,
+) -> Option<Penetration<V>> {
+    let request = Request { depth: true, most: V::Scalar::ZERO, ..Request::default() };
+    request.signed_distance(&a, &b, observer).0.penetration()
 }
 
 /// The distance of two shapes, or less than zero by their depth: one number across contact, with its normal.
 #[inline]
 pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
-    Request { depth: true, ..Request::default() }.signed_distance(&a, &b).0
+    Request { depth: true, ..Request::default() }.signed_distance(&a, &b, &mut ()).0
 }
 
 /// A distance, if it is within what was asked.
@@ -198,9 +230,10 @@ impl<V: Vector> Request<V> {
         &self,
         a: &A,
         b: &B,
+        observer: &mut impl Observer<V>,
     ) -> (SignedDistance<V>, Cache<V>) {
         let frame = Frame::new(a, b);
-        let (measured, outcome) = self.measure(a, b, &frame, &mut ());
+        let (measured, outcome) = self.measure(a, b, &frame, observer);
         let cache = self.cache.after(outcome.as_ref(), measured.face);
         (Shapes::new(a, b, &frame).signed(&measured), cache)
     }

@@ -97,7 +97,7 @@ impl<V: Vector> Cache<V> {
         most: V::Scalar,
     ) -> SignedDistance<V> {
         let request = Request { depth: true, most, cache: *self, ..Request::default() };
-        let (answer, cache) = request.signed_distance(a, b);
+        let (answer, cache) = request.signed_distance(a, b, &mut ());
         *self = cache;
         answer
     }
