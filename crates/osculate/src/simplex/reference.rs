@@ -13,11 +13,29 @@ pub struct Nearest<V: Linear> {
     pub point: V,
 }
 
+/// 64 ε: what a few sums of products may be off by.
+fn rounding_unit<R: Real>() -> R {
+    let two = R::ONE + R::ONE;
+    let eight = two * two * two;
+    eight * eight * R::EPSILON
+}
+
+/// Whether no vertex is further toward the origin than v, but for rounding: v is then the nearest point.
+fn is_nearest<V: Linear>(points: &[V], v: V) -> bool {
+    let squares = points.iter().map(|y| y.length_squared());
+    let largest = squares.fold(V::Scalar::ZERO, |most, square| most.max(square));
+    let rounding = largest * rounding_unit::<V::Scalar>();
+    points.iter().all(|y| v.dot(*y) >= v.length_squared() - rounding)
+}
+
 /// Johnson's algorithm with van den Bergen's caching (paper 000, section 4).
 ///
 /// It keeps the dot products of all pairs of vertices in a 4 × 4 table and the cofactors Δᵢ(X) of all subsets X in a 16 × 4 table, and on
 /// a new vertex computes only the rows and the subsets that have it. Differences of dot products square the
 /// condition of the problem: on a triangle a thousand times longer than wide, half the digits are gone. That is why queries use edges.
+///
+/// Where rounding makes every subset fail, or the wrong one pass, the backup procedure of Gilbert, Johnson and Keerthi takes over: of all
+/// subsets with positive cofactors, the one whose point is nearest. Van den Bergen leaves it out, and ends GJK there.
 #[derive(Clone, Copy, Debug)]
 pub struct Johnson<V: Linear> {
     y: [V; 4],
@@ -36,8 +54,7 @@ impl<V: Linear> Default for Johnson<V> {
 
 impl<V: Linear> Johnson<V> {
     /// Adds a vertex in the first free place, updates both tables, and reduces to the smallest subset that holds the nearest point.
-    /// `None` if rounding made every subset fail: GJK then keeps the point it had (the paper's answer to the backup procedure), and
-    /// so does this: the vertex is dropped again.
+    /// `None` if four vertices are in use.
     pub fn add(&mut self, vertex: V) -> Option<Nearest<V>> {
         let before = self.used;
         let new = (0..4).find(|i| before >> i & 1 == 0)?;
@@ -61,17 +78,32 @@ impl<V: Linear> Johnson<V> {
             }
         }
         // Theorem 2: the new vertex is in the answer, so that only subsets with it are tried.
-        let found =
-            (1..16usize).find(|&x| x & !self.used == 0 && x >> new & 1 == 1 && self.holds(x));
-        self.used = found.unwrap_or(before);
-        let x = found?;
-        let sum = self.sum(x);
+        let subsets = || (1..16usize).filter(|x| x & !self.used == 0);
+        let found = subsets().find(|x| x >> new & 1 == 1 && self.holds(*x));
+        let mut in_use = [vertex; 4];
+        for i in (0..4).filter(|i| self.used >> i & 1 == 1) {
+            in_use[i] = self.y[i];
+        }
+        let x = found.filter(|x| is_nearest(&in_use, self.point_of(*x).point)).or_else(|| {
+            let square = |x: &usize| self.point_of(*x).point.length_squared();
+            subsets()
+                .filter(|x| self.is_positive(*x))
+                .reduce(|best, x| if square(&x) < square(&best) { x } else { best })
+        })?;
+        self.used = x;
+        Some(self.point_of(x))
+    }
+
+    /// The point of the affine hull of X nearest the origin.
+    fn point_of(&self, x: usize) -> Nearest<V> {
+        let members = || (0..4).filter(|i| x >> i & 1 == 1);
+        let sum = members().fold(V::Scalar::ZERO, |sum, i| sum + self.cofactors[x][i]);
         let mut nearest = Nearest { weights: [V::Scalar::ZERO; 4], point: V::ZERO };
-        for i in (0..4).filter(|i| x >> i & 1 == 1) {
+        for i in members() {
             nearest.weights[i] = self.cofactors[x][i] / sum;
             nearest.point = nearest.point + self.y[i] * nearest.weights[i];
         }
-        Some(nearest)
+        nearest
     }
 
     /// Δⱼ(X ∪ {yⱼ}) = Σ over i in X of Δᵢ(X) (yᵢ·yₖ − yᵢ·yⱼ), with k the least member of X.
@@ -82,28 +114,22 @@ impl<V: Linear> Johnson<V> {
         })
     }
 
-    fn sum(&self, x: usize) -> V::Scalar {
-        (0..4)
-            .filter(|i| x >> i & 1 == 1)
-            .fold(V::Scalar::ZERO, |sum, i| sum + self.cofactors[x][i])
-    }
-
     /// The two conditions of section 2: Δᵢ(X) > 0 inside X, and Δⱼ(X ∪ {yⱼ}) ≤ 0 outside.
     fn holds(&self, x: usize) -> bool {
-        (0..4).filter(|j| self.used >> j & 1 == 1).all(|j| {
-            if x >> j & 1 == 1 {
-                self.cofactors[x][j] > V::Scalar::ZERO
-            } else {
-                self.cofactor(x, j) <= V::Scalar::ZERO
-            }
-        })
+        let outside = (0..4).filter(|j| self.used >> j & 1 == 1 && x >> j & 1 == 0);
+        self.is_positive(x) && { outside }.all(|j| self.cofactor(x, j) <= V::Scalar::ZERO)
+    }
+
+    fn is_positive(&self, x: usize) -> bool {
+        (0..4).filter(|i| x >> i & 1 == 1).all(|i| self.cofactors[x][i] > V::Scalar::ZERO)
     }
 }
 
 /// Ericson's geometric solver (paper 004): Voronoi regions told apart by dot products, faces of the tetrahedron one by one.
 ///
 /// It asks every region, in the talk's order, and knows nothing of which vertex is new. Its weights are differences of products of dot products,
-/// with Johnson's loss of digits.
+/// with Johnson's loss of digits. Where that makes it take the wrong region, the nearest of the triangle's three sides is taken instead, and
+/// the origin is inside a tetrahedron only if it is so beyond rounding.
 pub fn ericson<V: Linear>(simplex: &Simplex<V>) -> Nearest<V> {
     let points = simplex.points();
     let zero = V::Scalar::ZERO;
@@ -126,7 +152,14 @@ pub fn ericson<V: Linear>(simplex: &Simplex<V>) -> Nearest<V> {
             let mut least: Option<V::Scalar> = None;
             for (places, [p, q, r], opposite) in faces {
                 let normal = (q - p).cross(r - p);
-                if -normal.dot(p) * normal.dot(opposite - p) < zero {
+                let (origin, inside) = (-normal.dot(p), normal.dot(opposite - p));
+                let furthest = p.length_squared().max(opposite.length_squared());
+                let furthest = furthest.max(q.length_squared()).max(r.length_squared());
+                // The normal has the squared length of the edges in it.
+                let rounding = rounding_unit::<V::Scalar>() * furthest;
+                let is_inside = origin * inside > zero
+                    && origin.abs().min(inside.abs()) > rounding * furthest.sqrt();
+                if !is_inside {
                     let on_face = on_triangle(p, q, r);
                     let v = p * on_face[0] + q * on_face[1] + r * on_face[2];
                     if least.is_none_or(|least| v.length_squared() < least) {
@@ -160,6 +193,21 @@ fn on_segment<V: Linear>(a: V, b: V) -> [V::Scalar; 2] {
 }
 
 fn on_triangle<V: Linear>(a: V, b: V, c: V) -> [V::Scalar; 3] {
+    let zero = V::Scalar::ZERO;
+    let by_region = region_of_triangle(a, b, c);
+    let point = |w: &[V::Scalar; 3]| a * w[0] + b * w[1] + c * w[2];
+    if is_nearest(&[a, b, c], point(&by_region)) {
+        return by_region;
+    }
+    let [[s, t], [u, v], [w, x]] = [on_segment(a, b), on_segment(b, c), on_segment(c, a)];
+    let sides = [[s, t, zero], [zero, u, v], [x, zero, w]];
+    let square = |w: &[V::Scalar; 3]| point(w).length_squared();
+    sides
+        .into_iter()
+        .fold(by_region, |best, side| if square(&side) < square(&best) { side } else { best })
+}
+
+fn region_of_triangle<V: Linear>(a: V, b: V, c: V) -> [V::Scalar; 3] {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let (ab, ac) = (b - a, c - a);
     let (d1, d2) = (-ab.dot(a), -ac.dot(a));
