@@ -10,7 +10,7 @@ use crate::check;
 use crate::error::{Error, Problem};
 use crate::patch::Patch;
 use crate::pose::{Affine, Pose};
-use crate::vector::{Matrix, Real, Vector};
+use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// A convex set: all points within [`radius`](Convex::radius) of its core, the core known by its support mapping.
 ///
@@ -240,7 +240,12 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
     }
 }
 
+/// Half an ε of a sum, in units of what the band counts for an ε of extent (9, in `gjk::pair`): a share of the extent.
+const ROUNDED_SUM: f64 = 1.0 / 16.0;
+
 /// A shape at a pose; itself a shape.
+///
+/// Poses of posed shapes compose, and their translations are added with a rounding, as those of two [`Pose`]s are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct At<V: Vector, S> {
     shape: S,
@@ -281,7 +286,13 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     }
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
-        self.shape.extent()
+        let inner = self.shape.origin();
+        if inner == V::ZERO {
+            return self.shape.extent();
+        }
+        // The rotated origin has rounding errors like any vertex so far out, and its sum with the translation rounds by half an ε.
+        let sum = self.origin().length() * V::Scalar::from_f64(ROUNDED_SUM);
+        self.shape.extent() + inner.length() + sum
     }
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {

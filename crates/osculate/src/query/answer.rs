@@ -108,9 +108,9 @@ pub struct SignedDistance<V: Vector> {
     pub distance: Bracket<V::Scalar>,
     /// The unit vector from a to b: where b must move to get further away.
     pub normal: V,
-    /// The point of a; `on_b − on_a` is the distance times the normal.
+    /// The point of a nearest to b, or deepest in it.
     pub on_a: V,
-    /// The point of b.
+    /// The point of b; of shapes that overlap, `on_b − on_a` is the distance times the normal.
     pub on_b: V,
     /// How the query ended.
     pub ended: Ended,
@@ -171,6 +171,8 @@ pub(super) struct Shapes<V: Vector> {
     origin_b: V,
     radius_a: V::Scalar,
     radius_b: V::Scalar,
+    /// From a's origin to b's, scaled.
+    offset: V,
     band: V::Scalar,
     unit: V::Scalar,
 }
@@ -183,9 +185,26 @@ impl<V: Vector> Shapes<V> {
             origin_b: b.origin(),
             radius_a: a.radius(),
             radius_b: b.radius(),
+            offset: frame.offset,
             band: frame.band,
             unit: frame.unit,
         }
+    }
+
+    /// Points of the two shapes from those of their cores.
+    #[inline(always)]
+    fn surface(&self, measured: &Measured<V>, normal: V, apart: bool) -> (V, V) {
+        let core_a = measured.on_a * self.unit + self.origin_a;
+        let core_b = measured.on_b * self.unit + self.origin_b;
+        // The axis of a curved pair settles after the distance, and is not quite along the points. Across it, the radii would lead them
+        // further apart than what is taken off the distance.
+        let way = if apart && self.radius_a + self.radius_b > V::Scalar::ZERO {
+            let between = (measured.on_b - measured.on_a) + self.offset;
+            between.try_normalize().unwrap_or(normal)
+        } else {
+            normal
+        };
+        (core_a + way * self.radius_a, core_b - way * self.radius_b)
     }
 
     pub fn closest(&self, measured: &Measured<V>) -> Closest<V> {
@@ -193,8 +212,6 @@ impl<V: Vector> Shapes<V> {
         let radius = self.radius_a + self.radius_b;
         let Measured { lower, upper, normal, steps, ended, .. } = *measured;
         let distance = Bracket::around(lower, upper, self.band, self.unit, radius);
-        let core_a = measured.on_a * self.unit + self.origin_a;
-        let core_b = measured.on_b * self.unit + self.origin_b;
         let deep = Bracket::signed(lower, upper, self.band, self.unit, radius).upper < zero;
         let verdict = if distance.lower > zero {
             Verdict::Apart
@@ -205,9 +222,11 @@ impl<V: Vector> Shapes<V> {
         };
         let (on_a, on_b) = match normal {
             Some(normal) if verdict != Verdict::Overlapping => {
-                (core_a + normal * self.radius_a, core_b - normal * self.radius_b)
+                self.surface(measured, normal, verdict == Verdict::Apart)
             }
             _ => {
+                let core_a = measured.on_a * self.unit + self.origin_a;
+                let core_b = measured.on_b * self.unit + self.origin_b;
                 // Each radius reaches its share of the way between the cores.
                 let share = if radius > zero { self.radius_a / radius } else { zero };
                 let common = core_a + (core_b - core_a) * share;
@@ -224,10 +243,13 @@ impl<V: Vector> Shapes<V> {
         let Measured { lower, upper, normal, steps, ended, .. } = *measured;
         let distance = Bracket::signed(lower, upper, self.band, self.unit, radius);
         let normal = normal.unwrap_or(V::axis(0));
-        let core_a = measured.on_a * self.unit + self.origin_a + normal * self.radius_a;
-        let core_b = measured.on_b * self.unit + self.origin_b - normal * self.radius_b;
+        let apart = distance.lower > V::Scalar::ZERO;
+        let (on_a, on_b) = self.surface(measured, normal, apart);
+        if apart {
+            return SignedDistance { distance, normal, on_a, on_b, ended, steps };
+        }
         // Both points on one line along the normal, through the middle.
-        let middle = (core_a + core_b) * half;
+        let middle = (on_a + on_b) * half;
         if distance.value <= -V::Scalar::MAX {
             return SignedDistance { distance, normal, on_a: middle, on_b: middle, ended, steps };
         }

@@ -16,55 +16,80 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
     frame: &Frame<V>,
 ) -> Option<Outcome<V, Witnesses<V>>> {
     let (scale, offset) = (frame.scale, frame.offset);
-    let (p, q) = match (a.core(), b.core()) {
-        (Core::Point(p), Core::Point(q)) => (p * scale, q * scale),
+    // The point of the one, and what the other has nearest to it and the way from there.
+    let of_a = |p: V, Nearest { point, away }: Nearest<V>| outcome(p, point, away);
+    let of_b = |q: V, Nearest { point, away }: Nearest<V>| outcome(point, q, -away);
+    Some(match (a.core(), b.core()) {
+        (Core::Point(p), Core::Point(q)) => {
+            let (p, q) = (p * scale, q * scale);
+            outcome(p, q, (p - q) - offset)
+        }
         (Core::Point(p), Core::Segment(c, d)) => {
             let p = p * scale;
-            (p, on_segment(p - offset, c * scale, d * scale))
+            of_a(p, on_segment(p - offset, c * scale, d * scale))
         }
         (Core::Segment(c, d), Core::Point(q)) => {
             let q = q * scale;
-            (on_segment(q + offset, c * scale, d * scale), q)
+            of_b(q, on_segment(q + offset, c * scale, d * scale))
         }
         (Core::Segment(c, d), Core::Segment(e, f)) => {
-            return Some(segments([c * scale, d * scale], [e * scale, f * scale], offset));
+            segments([c * scale, d * scale], [e * scale, f * scale], offset, frame.width)?
         }
         (Core::Point(p), Core::Cuboid { half_extents, axes }) => {
             let p = p * scale;
-            (p, on_cuboid(p - offset, half_extents * scale, axes))
+            of_a(p, on_cuboid(p - offset, half_extents * scale, axes))
         }
         (Core::Cuboid { half_extents, axes }, Core::Point(q)) => {
             let q = q * scale;
-            (on_cuboid(q + offset, half_extents * scale, axes), q)
+            of_b(q, on_cuboid(q + offset, half_extents * scale, axes))
         }
         (Core::Point(p), Core::Round { half_height, bottom, top, axes }) => {
             let p = p * scale;
             let profile = [half_height, bottom, top].map(|x| x * scale);
-            (p, on_round(p - offset, profile, axes))
+            of_a(p, on_round(p - offset, profile, axes))
         }
         (Core::Round { half_height, bottom, top, axes }, Core::Point(q)) => {
             let q = q * scale;
             let profile = [half_height, bottom, top].map(|x| x * scale);
-            (on_round(q + offset, profile, axes), q)
+            of_b(q, on_round(q + offset, profile, axes))
         }
         (Core::HalfSpace { normal, offset: level }, other) => {
-            return Some(half_space(normal, level * scale, other, b, offset, scale));
+            half_space(normal, level * scale, other, b, offset, scale)
         }
         (other, Core::HalfSpace { normal, offset: level }) => {
             let mirrored = half_space(normal, level * scale, other, a, -offset, scale);
             let Witnesses { on_a, on_b, found_along } = mirrored.record;
             let record = Witnesses { on_a: on_b, on_b: on_a, found_along };
-            return Some(Outcome { axis: -mirrored.axis, record, ..mirrored });
+            Outcome { axis: -mirrored.axis, record, ..mirrored }
         }
         _ => return None,
-    };
-    let v = (p - q) - offset;
-    Some(outcome(p, q, v, v.length_squared().sqrt()))
+    })
+}
+
+/// The point of a shape nearest to another point, and the way from it to that other.
+///
+/// The way is computed by itself, and not as a difference of the points: that has the error of the points, which is nothing to the
+/// distance but everything to the direction of a short one.
+struct Nearest<V> {
+    point: V,
+    away: V,
 }
 
 /// The outcome of a closed form: one vertex, the nearest point itself.
 #[inline(always)]
-fn outcome<V: Vector>(on_a: V, on_b: V, axis: V, distance: V::Scalar) -> Outcome<V, Witnesses<V>> {
+fn outcome<V: Vector>(on_a: V, on_b: V, axis: V) -> Outcome<V, Witnesses<V>> {
+    let distance = axis.length_squared().sqrt();
+    outcome_along(on_a, on_b, axis, distance)
+}
+
+/// The same along an axis whose length says nothing.
+#[inline(always)]
+fn outcome_along<V: Vector>(
+    on_a: V,
+    on_b: V,
+    axis: V,
+    distance: V::Scalar,
+) -> Outcome<V, Witnesses<V>> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     Outcome {
         simplex: Simplex::new(&[axis]),
@@ -80,18 +105,30 @@ fn outcome<V: Vector>(on_a: V, on_b: V, axis: V, distance: V::Scalar) -> Outcome
 
 /// The point of a segment closest to `point`.
 #[inline(always)]
-fn on_segment<V: Vector>(point: V, c: V, d: V) -> V {
-    crate::simplex::closest_point::closest_point_on_segment(point, c, d)
+fn on_segment<V: Vector>(point: V, c: V, d: V) -> Nearest<V> {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let (edge, from) = (d - c, point - c);
+    let squared = edge.length_squared();
+    // A segment without length divides by zero; `min` and `max` answer their argument for what is no number.
+    let share = (from.dot(edge) / squared).max(zero).min(one);
+    let away = from - edge * share;
+    let away = if zero < share && share < one { across(away, edge) } else { away };
+    Nearest { point: c + edge * share, away }
+}
+
+/// What of `v` is across an edge.
+#[inline(always)]
+fn across<V: Vector>(v: V, edge: V) -> V {
+    v - edge * (v.dot(edge) / edge.length_squared())
 }
 
 /// The point of a cuboid closest to `point`, both counted from the cuboid's origin.
 #[inline(always)]
-fn on_cuboid<V: Vector>(point: V, half_extents: V, axes: Option<V::Matrix>) -> V {
-    let clamp = |local: V| Vector::min(Vector::max(local, -half_extents), half_extents);
-    match axes {
-        Some(axes) => axes.apply(clamp(axes.transpose().apply(point))),
-        None => clamp(point),
-    }
+fn on_cuboid<V: Vector>(point: V, half_extents: V, axes: Option<V::Matrix>) -> Nearest<V> {
+    let local = axes.map_or(point, |axes| axes.transpose().apply(point));
+    let clamped = Vector::min(Vector::max(local, -half_extents), half_extents);
+    let to_world = |v: V| axes.map_or(v, |axes| axes.apply(v));
+    Nearest { point: to_world(clamped), away: to_world(local - clamped) }
 }
 
 /// The point of a cylinder or cone closest to `point`, both counted from its origin: a matter of the half-plane that holds the axis
@@ -101,12 +138,13 @@ fn on_round<V: Vector>(
     point: V,
     [half_height, bottom, top]: [V::Scalar; 3],
     axes: Option<V::Matrix>,
-) -> V {
-    let zero = V::Scalar::ZERO;
+) -> Nearest<V> {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let local = axes.map_or(point, |axes| axes.transpose().apply(point));
     let height = local.get(1);
     let across = local - V::axis(1) * height;
     let away = across.length_squared().sqrt();
+    let outward = if away > zero { across * (one / away) } else { V::ZERO };
     // The slope, from its lower end to its upper; the share of it that is beside the point.
     let (out, up) = (top - bottom, half_height + half_height);
     let (from_out, from_up) = (away - bottom, height + half_height);
@@ -121,27 +159,41 @@ fn on_round<V: Vector>(
         // Of a disc without height no point beside it is beyond the slope.
         (away.min(bottom.max(top)), height)
     };
-    let nearest = if beyond > zero {
-        let share = (from_out * out + from_up * up) / (out * out + up * up);
-        let share = share.max(zero).min(V::Scalar::ONE);
+    let from = |(x, y): (V::Scalar, V::Scalar)| (away - x, height - y);
+    let (mut nearest, mut way) = (within, from(within));
+    if beyond > zero {
+        let squared = out * out + up * up;
+        let share = ((from_out * out + from_up * up) / squared).max(zero).min(one);
         let on_slope = (bottom + out * share, low + up * share);
-        let far =
-            |(x, y): (V::Scalar, V::Scalar)| (x - away) * (x - away) + (y - height) * (y - height);
+        let far = |(x, y): (V::Scalar, V::Scalar)| x * x + y * y;
         // A point beside the slope and beyond an end may be nearer to the end's disc.
         let beside = height > half_height || height < low;
-        if beside && far(within) < far(on_slope) { within } else { on_slope }
-    } else {
-        within
+        if !(beside && far(way) < far(from(on_slope))) {
+            nearest = on_slope;
+            let inner = zero < share && share < one;
+            let by = beyond / squared;
+            way = if inner { (up * by, -out * by) } else { from(on_slope) };
+        }
+    }
+    let to_world = |(x, y): (V::Scalar, V::Scalar)| {
+        let v = outward * x + V::axis(1) * y;
+        axes.map_or(v, |axes| axes.apply(v))
     };
-    let shrink = if away > zero { nearest.0 / away } else { zero };
-    let found = across * shrink + V::axis(1) * nearest.1;
-    axes.map_or(found, |axes| axes.apply(found))
+    Nearest { point: to_world(nearest), away: to_world(way) }
 }
 
 /// The closest points of two segments (Ericson, Real-Time Collision Detection, 5.1.9, with the best of all candidates in
 /// place of its tests for parallels): either both inner points, or an end of one and the point of the other
 /// closest to it.
-fn segments<V: Vector>([c, d]: [V; 2], [e, f]: [V; 2], offset: V) -> Outcome<V, Witnesses<V>> {
+///
+/// `None` if the way between them does not prove that they are closest, to within `width`: it is rounded too much if it is short, or
+/// the segments all but parallel.
+fn segments<V: Vector>(
+    [c, d]: [V; 2],
+    [e, f]: [V; 2],
+    offset: V,
+    width: V::Scalar,
+) -> Option<Outcome<V, Witnesses<V>>> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     // All from differences: of swapped segments every vector is the opposite, to the bit.
     let (u, v, r) = (d - c, f - e, (e - c) + offset);
@@ -149,25 +201,36 @@ fn segments<V: Vector>([c, d]: [V; 2], [e, f]: [V; 2], offset: V) -> Outcome<V, 
     let on_first = |t: V::Scalar| (clamp((r + v * t).dot(u) / u.length_squared()), t);
     let on_second = |s: V::Scalar| (s, clamp((u * s - r).dot(v) / v.length_squared()));
     let between = |(s, t): (V::Scalar, V::Scalar)| (u * s - v * t) - r;
-    let mut best = on_second(zero);
+    // How far the segments reach into the gap along the way between two of their points, in lengths of the way.
+    let reach = |(s, t): (V::Scalar, V::Scalar)| {
+        let way = between((s, t));
+        let (along_u, along_v) = (way.dot(u), way.dot(v));
+        let of_u = if along_u > zero { s } else { s - one };
+        let of_v = if along_v > zero { t - one } else { t };
+        along_u * of_u - along_v * of_v
+    };
     let (crossing_s, crossing_t) = crossing(u, v, r);
-    let candidates = [
+    let mut best = on_second(zero);
+    let mut least = between(best).length_squared();
+    for candidate in [
         on_second(one),
         on_first(zero),
         on_first(one),
         on_second(clamp(crossing_s)),
         on_first(clamp(crossing_t)),
-    ];
-    for candidate in candidates {
-        if between(candidate).length_squared() < between(best).length_squared() {
-            best = candidate;
+    ] {
+        let squared = between(candidate).length_squared();
+        // Swapped segments have the candidates in another order: the better proof decides between equals.
+        if squared < least || (squared == least && reach(candidate) < reach(best)) {
+            (best, least) = (candidate, squared);
         }
     }
     let at = |from: V, to: V, share: V::Scalar| {
         if share == one { to } else { from + (to - from) * share }
     };
-    let axis = between(best);
-    outcome(at(c, d, best.0), at(e, f, best.1), axis, axis.length_squared().sqrt())
+    let (s, t) = best;
+    let found = outcome(at(c, d, s), at(e, f, t), between(best));
+    (reach(best) <= width * found.upper).then_some(found)
 }
 
 /// Where two lines are closest to each other: along the first, from 0 along `u`, and along the second, from `r` along
@@ -198,15 +261,15 @@ fn half_space<V: Vector, B: Convex<V>>(
         let gap = -(other_level * scale) - level + normal.dot(offset);
         if normal + other == V::ZERO {
             let on_b = (on_a + normal * gap) - offset;
-            return outcome(on_a, on_b, -normal, gap);
+            return outcome_along(on_a, on_b, -normal, gap);
         }
         let deep = -V::Scalar::MAX;
-        return Outcome { upper: V::Scalar::ZERO, ..outcome(on_a, on_a, -normal, deep) };
+        return Outcome { upper: V::Scalar::ZERO, ..outcome_along(on_a, on_a, -normal, deep) };
     }
     let q = b.support_from_origin(-normal) * scale;
     let height = normal.dot(q + offset) - level;
     let on_a = (q + offset) - normal * height;
-    let mut result = outcome(on_a, q, -normal, height);
+    let mut result = outcome_along(on_a, q, -normal, height);
     if height < V::Scalar::ZERO {
         result.upper = V::Scalar::ZERO;
     }

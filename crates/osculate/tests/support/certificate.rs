@@ -51,7 +51,7 @@ pub fn f64_of<V: Space>(x: V::Scalar) -> f64 {
     x.to_f64()
 }
 
-/// The normal has length 1, the plane across it proves the signed distance from below, and the points differ by just that along it.
+/// The normal has length 1, the plane across it proves the signed distance from below, and the points are just that far from each other.
 pub fn signed_proves_itself<V: Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
@@ -78,10 +78,16 @@ pub fn signed_proves_itself<V: Space>(
         (gap - value).abs() <= width + rounding,
         "{context}: gap {gap} along the normal, {answer:?}"
     );
-    // Points on one line along the normal; far from the world's origin they round.
+    // Far from the world's origin the points round.
     let far = norm(&coordinates(answer.on_a)).max(norm(&coordinates(answer.on_b)));
     let slack = rounding + 4.0 * epsilon::<V>() * far;
     let (on_a, on_b) = (coordinates(answer.on_a), coordinates(answer.on_b));
+    if f64_of::<V>(answer.distance.lower) > 0.0 {
+        let between = norm(&on_b.iter().zip(&on_a).map(|(q, p)| q - p).collect::<Vec<f64>>());
+        assert!((between - value).abs() <= width + slack, "{context}: {between}, {answer:?}");
+        return;
+    }
+    // Deepest points are on one line along the normal.
     for ((p, q), n) in on_a.iter().zip(&on_b).zip(&n) {
         assert!((q - p - value * n).abs() <= slack, "{context}: {answer:?}");
     }

@@ -5,6 +5,7 @@ pub mod cases;
 pub mod certificate;
 pub mod families;
 pub mod oracle;
+pub mod quadrics;
 pub mod random;
 
 pub use random::Random;
