@@ -6,7 +6,8 @@ use core::mem::MaybeUninit;
 use crate::lanes::Lanes;
 use crate::vector::{Linear, Matrix, Real, Scalar, Vector};
 
-type LanesOf<V> = <<V as Linear>::Scalar as Scalar>::Lanes;
+/// Four of a vector's coordinates.
+pub(crate) type LanesOf<V> = <<V as Linear>::Scalar as Scalar>::Lanes;
 
 /// Four points: their first coordinates, their second, in space their third.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +34,24 @@ impl<V: Vector> Block<V> {
     #[inline(always)]
     pub(crate) fn point(&self, lane: usize) -> V {
         V::from_fn(|i| self.coordinates[i].as_array()[lane & 3])
+    }
+
+    /// The coordinates with this number.
+    #[inline(always)]
+    pub(crate) fn lanes(&self, i: usize) -> LanesOf<V> {
+        self.coordinates[i]
+    }
+
+    /// For each point the next: the last's is the first of the block that follows.
+    #[inline(always)]
+    pub(crate) fn successor(&self, following: &Self) -> Self {
+        let mut next = *self;
+        for i in 0..V::DIM {
+            let (own, first) =
+                (self.coordinates[i].as_array(), following.coordinates[i].as_array());
+            next.coordinates[i] = LanesOf::<V>::from_array([own[1], own[2], own[3], first[0]]);
+        }
+        next
     }
 
     /// The images of the points.
@@ -146,7 +165,7 @@ impl<V: Vector> Turned<V> {
     }
 
     #[inline(always)]
-    fn blocks(&self) -> &[Block<V>] {
+    pub fn blocks(&self) -> &[Block<V>] {
         // SAFETY: `fill` has written the first `len` blocks, and `len` is at most `MOST_TURNED`; a new one has none.
         unsafe { core::slice::from_raw_parts(self.blocks.as_ptr().cast(), self.len) }
     }

@@ -135,6 +135,8 @@ pub enum Core<'s, V: Vector> {
         blocks: &'s [Block<V>],
         /// From the points' axes to the world's, a rotation; `None` if they are the same.
         axes: Option<V::Matrix>,
+        /// Whether the points go round a convex polygon of the plane, counterclockwise.
+        is_outline: bool,
     },
     /// All points x with `normal · x ≤ offset`; the normal has length 1.
     HalfSpace {
@@ -233,7 +235,9 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
         Core::Round { half_height, bottom, top, axes } => {
             Core::Round { half_height, bottom, top, axes: turn(axes) }
         }
-        Core::Points { blocks, axes } => Core::Points { blocks, axes: turn(axes) },
+        Core::Points { blocks, axes, is_outline } => {
+            Core::Points { blocks, axes: turn(axes), is_outline }
+        }
         Core::HalfSpace { normal, offset } => {
             Core::HalfSpace { normal: rotation.apply(normal), offset }
         }

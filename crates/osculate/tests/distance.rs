@@ -2,12 +2,12 @@
 
 mod support;
 
-use osculate::shape::Cuboid;
+use osculate::shape::{ConvexPolygon, Cuboid};
 use osculate::{At, Cache, Vector, Verdict, closest, distance, distance_within, intersects};
 use support::certificate::{closest_proves_itself, f64_of};
 use support::families::{Family, corners, pair};
 use support::oracle::Scene;
-use support::{Placed, Random, Space, body, epsilon, length_scale, pairs};
+use support::{Placed, Random, Space, body, epsilon, length_scale, pairs, scalar};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
 const PAIRS: usize = 300;
@@ -138,4 +138,78 @@ fn cuboids_intersect_as_their_corners_do<V: Space>() {
 #[test]
 fn cuboids_intersect_by_separating_axes() {
     in_every_space!(cuboids_intersect_as_their_corners_do);
+}
+
+/// Polygons of up to some thirty vertices on an ellipse, some of them twice, some edges tiny; touching, near, apart and inside each other.
+fn round_pair<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let mut outline = || {
+        let n = 1 + random.below(32);
+        let (wide, high) = (random.magnitude(-3.0, 0.3), random.magnitude(-1.0, 0.3));
+        let mut angles: Vec<f64> = (0..n).map(|_| std::f64::consts::TAU * random.unit()).collect();
+        if random.below(4) == 0 {
+            angles.iter_mut().for_each(|x| *x *= 1e-5);
+        }
+        let corner = |x: &f64| support::vector::<V>(&[wide * x.cos(), high * x.sin()]);
+        angles.iter().map(corner).collect::<Vec<V>>()
+    };
+    let (a, b) = (outline(), outline());
+    let coarse = |x: f64| (4.0 * x).round() / 4.0;
+    let at = [3.0 * random.signed(), 3.0 * random.signed()];
+    let at = if random.below(3) == 0 { at.map(coarse) } else { at };
+    let turns = [0, 1].map(|_| random.turn::<V>());
+    let mut b = Placed { corners: b, turn: turns[1], translation: support::vector(&at) };
+    let a = Placed { corners: a, turn: turns[0], translation: V::ZERO };
+    let mode = random.below(4);
+    let apart = osculate::signed_distance(body(&a), body(&b));
+    // Two of four in contact, or nearly.
+    let short = [0.0, f64_of::<V>(apart.distance.value) * 1e-6][mode % 2];
+    if mode < 2 {
+        let by = scalar(f64_of::<V>(apart.distance.value) - short);
+        b.translation = b.translation - apart.normal * by;
+    }
+    (a, b)
+}
+
+fn polygons_intersect_as_their_points_do<V: Space>() {
+    let eps = epsilon::<V>();
+    let (mut together, mut apart) = (0, 0);
+    let families = Family::ALL.into_iter().map(Some).chain([None; 6]);
+    for (kind, family) in families.enumerate() {
+        for seed in 0..2 * pairs(PAIRS) as u64 {
+            let mut random = Random(seed * 100 + kind as u64);
+            let (a, b) = match family {
+                Some(family) => pair::<V>(family, &mut random),
+                None => round_pair::<V>(&mut random),
+            };
+            let polygon = |placed: &Placed<V>| {
+                At::new(ConvexPolygon::from_points(&placed.corners).unwrap(), placed.pose())
+            };
+            let context = format!("{} {family:?} seed {seed}: {a:?} {b:?}", V::NAME);
+            let truth = Scene::new(&a, &b).distance();
+            let (p, q) = (polygon(&a), polygon(&b));
+            let touch = intersects(&p, &q);
+            assert_eq!(touch, intersects(&q, &p), "{context}: swapped");
+            if truth == 0.0 {
+                assert!(touch, "{context}: they touch");
+                together += 1;
+            } else if truth > 48.0 * eps * length_scale(&a, &b) {
+                assert!(!touch, "{context}: {truth} apart");
+                apart += 1;
+            }
+            let gap = distance(&p, &q);
+            assert!(!touch || f64_of::<V>(gap.lower) == 0.0, "{context}: {gap:?} apart");
+            assert!(touch || closest(&p, &q).verdict != Verdict::Overlapping, "{context}");
+            let mut cache = Cache::EMPTY;
+            let warm = [(); 2].map(|()| cache.intersects(&p, &q));
+            let in_doubt = truth > 0.0 && truth <= 48.0 * eps * length_scale(&a, &b);
+            assert!(in_doubt || warm == [touch; 2], "{context}: {warm:?}");
+        }
+    }
+    assert!(together > 100 && apart > 100, "{together} {apart}");
+}
+
+#[test]
+fn polygons_intersect_by_separating_axes() {
+    polygons_intersect_as_their_points_do::<osculate::Vec2>();
+    polygons_intersect_as_their_points_do::<osculate::DVec2>();
 }

@@ -31,6 +31,7 @@ fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
         assert_eq!(p.as_array().map(&bits), x.map(&bits), "{x:?}");
         assert_eq!(a.equal(b), p.equal(q), "{x:?} and {y:?}");
         assert_eq!(a.equal(a), p.equal(p), "{x:?}");
+        assert_eq!(a.greater(b), p.greater(q), "{x:?} and {y:?}");
     }
 }
 

@@ -53,4 +53,6 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn max_across(self) -> Self;
     /// A bit for each lane in which the two are equal, the first lane lowest.
     fn equal(self, other: Self) -> u32;
+    /// A bit for each lane in which `self` is greater, the first lane lowest.
+    fn greater(self, other: Self) -> u32;
 }

@@ -57,4 +57,8 @@ impl<S: Real> Lanes for Portable<S> {
     fn equal(self, other: Self) -> u32 {
         (0..4).fold(0, |mask, i| mask | ((self.0[i] == other.0[i]) as u32) << i)
     }
+    #[inline(always)]
+    fn greater(self, other: Self) -> u32 {
+        (0..4).fold(0, |mask, i| mask | ((self.0[i] > other.0[i]) as u32) << i)
+    }
 }

@@ -79,6 +79,10 @@ impl Lanes for F32x4 {
     fn equal(self, other: Self) -> u32 {
         sse2!(_mm_movemask_ps(_mm_cmpeq_ps(self.0, other.0))) as u32
     }
+    #[inline(always)]
+    fn greater(self, other: Self) -> u32 {
+        sse2!(_mm_movemask_ps(_mm_cmpgt_ps(self.0, other.0))) as u32
+    }
 }
 
 impl Lanes for F64x4 {
@@ -127,5 +131,10 @@ impl Lanes for F64x4 {
     fn equal(self, other: Self) -> u32 {
         let low = sse2!(_mm_movemask_pd(_mm_cmpeq_pd(self.0, other.0))) as u32;
         low | (sse2!(_mm_movemask_pd(_mm_cmpeq_pd(self.1, other.1))) as u32) << 2
+    }
+    #[inline(always)]
+    fn greater(self, other: Self) -> u32 {
+        let low = sse2!(_mm_movemask_pd(_mm_cmpgt_pd(self.0, other.0))) as u32;
+        low | (sse2!(_mm_movemask_pd(_mm_cmpgt_pd(self.1, other.1))) as u32) << 2
     }
 }

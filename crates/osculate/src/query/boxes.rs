@@ -7,7 +7,7 @@
 
 use crate::convex::Core;
 use crate::gjk::Frame;
-use crate::vector::{Matrix, Real, Vector};
+use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// Half the edges, and the matrix whose columns they are parallel to.
 struct Sides<V: Vector> {
@@ -42,6 +42,7 @@ pub(super) fn intersect<V: Vector>(
     // Row i and column j: the product of a's axis i and b's axis j.
     let rows = V::Matrix::from_columns(|i| b.axes.transpose().apply(a.axes.column(i)));
     let columns = V::Matrix::from_columns(|j| a.axes.transpose().apply(b.axes.column(j)));
+    let mut widest = -V::Scalar::INFINITY;
     for i in 0..V::DIM {
         for (one, other, products) in [(&a, &b, &rows), (&b, &a, &columns)] {
             let axis = one.axes.column(i);
@@ -50,12 +51,14 @@ pub(super) fn intersect<V: Vector>(
             if gap > frame.band {
                 return Some((false, toward_a(axis, along)));
             }
+            widest = widest.max(gap);
         }
     }
+    // Boxes are no further apart than √3 times the widest gap: where that is the band, GJK's word and this could differ.
+    let mut decided = widest <= frame.band * V::Scalar::from_f64(0.5);
     if V::DIM == 2 {
-        return Some((true, V::ZERO));
+        return decided.then_some((true, V::ZERO));
     }
-    let mut decided = true;
     for i in 0..3 {
         for j in 0..3 {
             let axis = a.axes.column(i).cross(b.axes.column(j));

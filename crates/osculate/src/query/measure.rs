@@ -42,8 +42,10 @@ pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, Q: Question<V>>(
     frame: Frame<V>,
     question: Q,
 ) -> Q::Answer {
-    if let (Core::Points { blocks: p, axes: p_axes }, Core::Points { blocks: q, axes: q_axes }) =
-        (a.core(), b.core())
+    if let (
+        Core::Points { blocks: p, axes: p_axes, .. },
+        Core::Points { blocks: q, axes: q_axes, .. },
+    ) = (a.core(), b.core())
         && p.len().max(q.len()) <= MOST_TURNED
     {
         let (mut a, mut b) = (Turned::new(), Turned::new());

@@ -8,6 +8,7 @@ mod answer;
 mod boxes;
 mod closed;
 mod measure;
+mod polygons;
 mod warm;
 
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
@@ -180,10 +181,13 @@ impl<V: Vector> Request<V> {
     fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
         let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
-        if radius == V::Scalar::ZERO
-            && let Some(answer) = boxes::intersect(a.core(), b.core(), &frame)
-        {
-            return answer;
+        if radius == V::Scalar::ZERO {
+            let boxes = boxes::intersect(a.core(), b.core(), &frame);
+            let hint = self.cache.axis;
+            let polygons = || polygons::intersect(a.core(), b.core(), &frame, hint);
+            if let Some(answer) = boxes.or_else(polygons) {
+                return answer;
+            }
         }
         let outcome: Outcome<V, ()> = match closed::answer(a, b, &frame) {
             Some(outcome) => outcome.without_record(),

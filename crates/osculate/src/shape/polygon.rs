@@ -164,7 +164,7 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     flat_hull!();
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core::Points { blocks: &self.blocks, axes: None }
+        Core::Points { blocks: &self.blocks, axes: None, is_outline: true }
     }
     fn patch(&self, direction: V) -> Patch<V> {
         let corners = (0..self.len).map(|i| self.blocks[i / 4].point(i % 4));

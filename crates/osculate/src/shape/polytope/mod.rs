@@ -242,7 +242,7 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         if self.blocks.is_empty() {
             Core::Other
         } else {
-            Core::Points { blocks: &self.blocks, axes: None }
+            Core::Points { blocks: &self.blocks, axes: None, is_outline: false }
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
