@@ -3,6 +3,7 @@
 mod bars;
 mod contenders;
 mod harness;
+mod paper;
 #[allow(dead_code)] // The tests use more of it.
 #[path = "../../crates/osculate/tests/support/random.rs"]
 mod random;

@@ -1,7 +1,7 @@
 //! FCL, Bullet, libccd and Box2D 2.4 from Debian's packages, by the C interface of `debian/peers.cpp`. With the feature `debian`; without it they are reported
 //! as missing.
 
-use super::{PlanarPair, Spatial};
+use super::{PlanarPair, Spatial, SpatialPair};
 use crate::harness::{Query, Run, each};
 use osculate::Vec3;
 use osculate::shape::Polytope;
@@ -62,7 +62,7 @@ impl Drop for Hull {
     }
 }
 
-fn spatial(peer: i32, workload: &Spatial, query: Query) -> Run<'_> {
+fn spatial(peer: i32, workload: &Spatial, query: Query) -> Run<'static> {
     let hulls: Vec<Hull> = workload.hulls.iter().map(|points| Hull::new(points)).collect();
     let pose = |[x, y, z, w]: [f32; 4], [a, b, c]: [f32; 3]| [x, y, z, w, a, b, c];
     let pairs: Vec<_> = workload
@@ -93,6 +93,43 @@ pub fn libccd(workload: &Spatial, query: Query) -> Option<Run<'_>> {
 /// Minkowski portal refinement, which finds a depth but not the least.
 pub fn libccd_mpr(workload: &Spatial, query: Query) -> Option<Run<'_>> {
     matches!(query, Query::Intersects | Query::Penetration).then(|| spatial(3, workload, query))
+}
+
+/// Polygons as prisms two high, as paper 003 had them: no overlap is as deep along the third axis as in the plane.
+fn prisms(peer: i32, pairs: &[PlanarPair], query: Query) -> Run<'static> {
+    let prism = |corners: &Vec<[f32; 2]>| -> Vec<[f32; 3]> {
+        [-1.0, 1.0].iter().flat_map(|z| corners.iter().map(move |[x, y]| [*x, *y, *z])).collect()
+    };
+    let about_z = |turn: f32| [0.0, 0.0, (0.5 * turn).sin(), (0.5 * turn).cos()];
+    let workload = Spatial {
+        hulls: pairs.iter().flat_map(|pair| pair.corners.iter().map(prism)).collect(),
+        pairs: pairs
+            .iter()
+            .enumerate()
+            .map(|(k, pair)| SpatialPair {
+                hulls: [2 * k, 2 * k + 1],
+                turns: pair.turns.map(about_z),
+                at: [pair.at[0], pair.at[1], 0.0],
+            })
+            .collect(),
+    };
+    spatial(peer, &workload, query)
+}
+
+pub fn planar_fcl(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+    Some(prisms(0, pairs, query))
+}
+
+pub fn planar_bullet(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+    Some(prisms(1, pairs, query))
+}
+
+pub fn planar_libccd(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+    matches!(query, Query::Intersects | Query::Penetration).then(|| prisms(2, pairs, query))
+}
+
+pub fn planar_libccd_mpr(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+    matches!(query, Query::Intersects | Query::Penetration).then(|| prisms(3, pairs, query))
 }
 
 pub fn box2d_2(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {

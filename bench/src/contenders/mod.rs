@@ -4,6 +4,7 @@
 //! world's, and what a contender derives from them (a relative pose, turned vertices) is on the clock. Tolerances are each one's defaults.
 
 pub mod box2d;
+pub mod climbing;
 #[cfg(feature = "debian")]
 mod debian;
 pub mod ours;
@@ -44,6 +45,7 @@ const PLANAR: &[(&str, Offer<Planar>)] = &[
     ("ours", ours::planar::<osculate::Vec2>),
     ("ours f64", ours::planar::<osculate::DVec2>),
     ("ours warm", ours::planar_warm),
+    ("ours climbing", climbing::planar),
     ("parry", parry::single::planar),
     ("parry f64", parry::double::planar),
     ("box2d", box2d::planar),
@@ -51,6 +53,14 @@ const PLANAR: &[(&str, Offer<Planar>)] = &[
     ("segments", segments::planar),
     #[cfg(feature = "debian")]
     ("box2d 2.4", debian::box2d_2),
+    #[cfg(feature = "debian")]
+    ("fcl", debian::planar_fcl),
+    #[cfg(feature = "debian")]
+    ("bullet", debian::planar_bullet),
+    #[cfg(feature = "debian")]
+    ("libccd", debian::planar_libccd),
+    #[cfg(feature = "debian")]
+    ("libccd mpr", debian::planar_libccd_mpr),
 ];
 
 const SPATIAL: &[(&str, Offer<Spatial>)] = &[

@@ -8,11 +8,11 @@ use osculate::{
     distance, intersects, penetration, signed_distance,
 };
 
-fn vector<V: Vector, const N: usize>(v: [f32; N]) -> V {
+pub fn vector<V: Vector, const N: usize>(v: [f32; N]) -> V {
     V::from_fn(|i| V::Scalar::from_f64(f64::from(v[i])))
 }
 
-fn ask<V: Vector>(query: Query, a: impl Convex<V>, b: impl Convex<V>) -> f64 {
+pub fn ask<V: Vector>(query: Query, a: impl Convex<V>, b: impl Convex<V>) -> f64 {
     match query {
         Query::Intersects => f64::from(u8::from(intersects(a, b))),
         Query::Distance => distance(a, b).value.to_f64(),
@@ -46,13 +46,17 @@ fn place<V: Vector>(pair: &PlanarPair) -> PlacedPolygons<V> {
     place_turned(pair, 0.0)
 }
 
+pub fn pose_in_plane<V: Vector>(turn: f32, t: [f32; 2]) -> Pose<V> {
+    let turn = Rotation::from_angle(V::Scalar::from_f64(f64::from(turn))).unwrap();
+    Pose::new(vector(t), turn).unwrap()
+}
+
 /// The second turned by so much more.
 fn place_turned<V: Vector>(pair: &PlanarPair, more: f32) -> PlacedPolygons<V> {
     let at = |k: usize, t: [f32; 2]| {
         let corners: Vec<V> = pair.corners[k].iter().map(|p| vector(*p)).collect();
         let turn = pair.turns[k] + if k == 1 { more } else { 0.0 };
-        let turn = Rotation::from_angle(V::Scalar::from_f64(f64::from(turn))).unwrap();
-        At::new(ConvexPolygon::new(&corners).unwrap(), Pose::new(vector(t), turn).unwrap())
+        At::new(ConvexPolygon::new(&corners).unwrap(), pose_in_plane(turn, t))
     };
     (at(0, [0.0; 2]), at(1, pair.at))
 }

@@ -3,6 +3,7 @@
 use super::{Facts, faults, spread};
 use crate::bars::Figure;
 use crate::harness::{Cell, Row};
+use crate::paper;
 use std::fmt::Write;
 
 /// A colour a contender, readable on white and for the colour-blind (Okabe and Ito's palette).
@@ -15,7 +16,7 @@ h1 { font-weight: 600; margin-bottom: 0; } h2 { margin-top: 3rem; border-bottom:
 .facts { color: #666; } .plots { display: flex; flex-wrap: wrap; gap: 1.2rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px; margin: 1rem 0; }
 th, td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid #eee; white-space: nowrap; }
-th { font-weight: 600; } td:first-child, th:first-child { text-align: left; }
+caption { text-align: left; font-weight: 600; padding: .3rem 0; } th { font-weight: 600; } td:first-child, th:first-child { text-align: left; }
 .held { color: #00795a; } .short, .bad { color: #c0392b; font-weight: 600; } .dim { color: #888; }
 figure { margin: 0; } figcaption { font-size: 13px; font-weight: 600; } svg text { font: 11px system-ui, sans-serif; fill: #555; }
 ";
@@ -49,6 +50,7 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
     let mut suites: Vec<&str> = rows.iter().map(|row| row.suite).collect();
     suites.dedup();
     for suite in suites {
+        let all = rows;
         let rows: Vec<&Row> = rows.iter().filter(|row| row.suite == suite).collect();
         let _ = writeln!(page, "<h2 id=\"{suite}\">{suite}</h2>");
         page += "<div class=\"plots\">\n";
@@ -68,10 +70,36 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
             }
         }
         page += "</div>\n";
+        if suite == "barycode" {
+            paper_tables(&mut page, all);
+        }
         table(&mut page, &rows);
     }
     page += "</html>\n";
     page
+}
+
+/// The tables of paper 003, its figures beside ours.
+fn paper_tables(page: &mut String, rows: &[Row]) {
+    *page += "<p>Paper 003's tables: how often a query is done while Box2D does it once, and its nanoseconds; <i>in italics the paper's own</i>.</p>\n";
+    for table in paper::tables(rows) {
+        let _ = write!(page, "<table><caption>{}</caption><tr><th>", escaped(&table.title));
+        for (query, class) in paper::COLUMNS {
+            let _ = write!(page, "<th colspan=\"2\">{query}, {class}");
+        }
+        *page += "</tr>\n";
+        for (name, cells) in table.rows {
+            let _ = write!(page, "<tr><td>{}", escaped(&name));
+            for [here, there] in cells {
+                let text = |figure: Option<paper::Figure>| {
+                    figure.map_or("–".to_string(), |figure| figure.to_string())
+                };
+                let _ = write!(page, "<td>{}<td class=\"dim\"><i>{}</i>", text(here), text(there));
+            }
+            *page += "</tr>\n";
+        }
+        *page += "</table>\n";
+    }
 }
 
 fn escaped(text: &str) -> String {

@@ -3,6 +3,7 @@
 use super::{Facts, faults};
 use crate::bars::Figure;
 use crate::harness::Row;
+use crate::paper;
 use std::fmt::Write;
 
 pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
@@ -23,6 +24,7 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
                 writeln!(page, "| {verdict} | {:.2} | {} | {} |", bar.figure, bar.wanted, bar.text);
         }
     }
+    page += &paper(rows);
     let mut tables: Vec<(&str, &str)> = rows.iter().map(|row| (row.suite, row.query)).collect();
     tables.sort_by_key(|table| rows.iter().position(|row| (row.suite, row.query) == *table));
     tables.dedup();
@@ -56,6 +58,32 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
                 } else {
                     write!(page, " {ratio:.2}{error}{faults} |")
                 };
+            }
+            page += "\n";
+        }
+    }
+    page
+}
+
+/// The tables of paper 003, its figures beside ours.
+fn paper(rows: &[Row]) -> String {
+    let tables = paper::tables(rows);
+    let mut page = String::new();
+    if tables.is_empty() {
+        return page;
+    }
+    page += "\n## Paper 003's tables\n\nHow often a query is done while Box2D does it once, and its nanoseconds; *in italics the paper's own*.\n";
+    for table in tables {
+        let _ = writeln!(page, "\n### {}\n", table.title);
+        let columns = paper::COLUMNS.map(|(query, class)| format!("{query}, {class}"));
+        let _ = writeln!(page, "| | {} |\n|---|{}", columns.join(" | "), "--:|".repeat(6));
+        for (name, cells) in table.rows {
+            let _ = write!(page, "| {name} |");
+            for [here, there] in cells {
+                let here = here.map(|f| f.to_string()).unwrap_or_default();
+                let there = there.map_or(String::new(), |f| format!("*{f}*"));
+                let between = if here.is_empty() || there.is_empty() { "" } else { "<br>" };
+                let _ = write!(page, " {here}{between}{there} |");
             }
             page += "\n";
         }
