@@ -6,16 +6,18 @@ use crate::harness::{Cell, Row};
 use crate::paper;
 use std::fmt::Write;
 
-/// A colour a contender, readable on white and for the colour-blind (Okabe and Ito's palette).
-const COLOURS: [&str; 8] =
-    ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000"];
+/// A colour a contender, readable on white: Okabe and Ito's palette for the colour-blind, and darker ones for more; each line has its name at its end.
+const COLOURS: [&str; 13] = [
+    "#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000",
+    "#8c510a", "#01665e", "#762a83", "#a50026", "#4d9221",
+];
 
 const STYLE: &str = "
-body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 72rem; margin: 2rem auto; padding: 0 1.5rem; }
+body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 90rem; margin: 2rem auto; padding: 0 1.5rem; }
 h1 { font-weight: 600; margin-bottom: 0; } h2 { margin-top: 3rem; border-bottom: 1px solid #ddd; }
 .facts { color: #666; } .plots { display: flex; flex-wrap: wrap; gap: 1.2rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px; margin: 1rem 0; }
-th, td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid #eee; white-space: nowrap; }
+table { display: block; overflow-x: auto; border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px; margin: 1rem 0; }
+th, td { padding: .15rem .55rem; text-align: right; border-bottom: 1px solid #eee; white-space: nowrap; }
 caption { text-align: left; font-weight: 600; padding: .3rem 0; } th { font-weight: 600; } td:first-child, th:first-child { text-align: left; }
 .held { color: #00795a; } .short, .bad { color: #c0392b; font-weight: 600; } .dim { color: #888; }
 figure { margin: 0; } figcaption { font-size: 13px; font-weight: 600; } svg text { font: 11px system-ui, sans-serif; fill: #555; }
@@ -152,11 +154,19 @@ fn cell_of(page: &mut String, row: &Row, cell: &Cell) {
 /// Time over size, both logarithmic; a line a contender, in the order of the legend.
 fn plot(page: &mut String, rows: &[&Row], title: &str) {
     const W: f64 = 330.0;
-    const H: f64 = 220.0;
     const LEFT: f64 = 44.0;
     const RIGHT: f64 = 96.0;
     const TOP: f64 = 8.0;
     const BOTTOM: f64 = 24.0;
+    const LABEL: f64 = 13.0;
+    let mut names: Vec<&str> = Vec::new();
+    for cell in rows.iter().flat_map(|row| &row.cells) {
+        if !names.contains(&cell.contender) {
+            names.push(cell.contender);
+        }
+    }
+    // As high as the names at the lines' ends need.
+    let height = f64::max(220.0, LABEL * names.len() as f64 + BOTTOM + TOP);
     let sizes: Vec<f64> = rows.iter().map(|row| row.size as f64).collect();
     let times = || rows.iter().flat_map(|row| &row.cells).map(|cell| cell.ns);
     let range = |values: &mut dyn Iterator<Item = f64>| {
@@ -166,10 +176,10 @@ fn plot(page: &mut String, rows: &[&Row], title: &str) {
     let (fast, slow) = range(&mut times());
     let (low, high) = (fast.log10().floor(), slow.log10().ceil());
     let x = |size: f64| LEFT + (W - LEFT - RIGHT) * (size / small).ln() / (large / small).ln();
-    let y = |ns: f64| TOP + (H - TOP - BOTTOM) * (high - ns.log10()) / (high - low);
+    let y = |ns: f64| TOP + (height - TOP - BOTTOM) * (high - ns.log10()) / (high - low);
     let _ = write!(
         page,
-        "<figure><figcaption>{}</figcaption><svg width=\"{W}\" height=\"{H}\" role=\"img\">",
+        "<figure><figcaption>{}</figcaption><svg width=\"{W}\" height=\"{height}\" role=\"img\">",
         escaped(title)
     );
     for power in low as i32..=high as i32 {
@@ -195,14 +205,8 @@ fn plot(page: &mut String, rows: &[&Row], title: &str) {
             page,
             "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{size}</text>",
             x(*size),
-            H - 6.0
+            height - 6.0
         );
-    }
-    let mut names: Vec<&str> = Vec::new();
-    for cell in rows.iter().flat_map(|row| &row.cells) {
-        if !names.contains(&cell.contender) {
-            names.push(cell.contender);
-        }
     }
     let mut labels: Vec<(f64, &str, &str)> = Vec::new();
     for (name, colour) in names.iter().zip(COLOURS.iter().cycle()) {
@@ -226,10 +230,12 @@ fn plot(page: &mut String, rows: &[&Row], title: &str) {
     }
     // Names beside the lines' ends, pushed apart where they would overlap.
     labels.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut free = 0.0;
-    for (at, name, colour) in labels {
-        let at = f64::max(at + 4.0, free);
-        free = at + 13.0;
+    let mut free = TOP + LABEL;
+    for (done, (at, name, colour)) in labels.iter().enumerate() {
+        // No lower than leaves room for the rest.
+        let most = height - LABEL * (labels.len() - done) as f64;
+        let at = f64::max(at + 4.0, free).min(most);
+        free = at + LABEL;
         let _ = write!(
             page,
             "<text x=\"{}\" y=\"{at:.1}\" style=\"fill:{colour}\">{}</text>",
