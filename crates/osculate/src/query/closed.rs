@@ -84,7 +84,7 @@ fn outcome<V: Vector>(on_a: V, on_b: V, axis: V) -> Outcome<V, Witnesses<V>> {
 
 /// The same along an axis whose length says nothing.
 #[inline(always)]
-fn outcome_along<V: Vector>(
+pub(super) fn outcome_along<V: Vector>(
     on_a: V,
     on_b: V,
     axis: V,

@@ -1,7 +1,7 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
-use super::{Request, closed};
+use super::{Request, closed, polygons};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, run};
@@ -121,6 +121,14 @@ impl<V: Vector> Measured<V> {
         Self { lower, upper, normal, on_a, on_b, face: FaceAxes::EMPTY, steps, ended }
     }
 
+    /// Cores with a common point.
+    #[inline(always)]
+    fn common(on_a: V, on_b: V) -> Self {
+        let (lower, upper) = (V::Scalar::ZERO, V::Scalar::ZERO);
+        let (face, ended) = (FaceAxes::EMPTY, Ended::Converged);
+        Self { lower, upper, normal: None, on_a, on_b, face, steps: 0, ended }
+    }
+
     /// What the expansion says, of cores that GJK found to be no further apart than `nearest`.
     fn overlapping(depth: Depth<V>, nearest: V::Scalar) -> Self {
         // Faces that all have the origin behind them prove it inside. Else all that is known is how near GJK came.
@@ -140,12 +148,12 @@ impl<V: Vector> Request<V> {
 
     /// Measures two shapes' cores.
     #[inline(always)]
-    pub(super) fn measure<A: Convex<V>, B: Convex<V>>(
+    pub(super) fn measure<A: Convex<V>, B: Convex<V>, O: Observer<V>>(
         &self,
         a: &A,
         b: &B,
         frame: &Frame<V>,
-        observer: &mut impl Observer<V>,
+        observer: &mut O,
     ) -> (Measured<V>, Option<Outcome<V, Witnesses<V>>>) {
         if let Some(outcome) = closed::answer(a, b, frame) {
             // Cores that touch have no normal in closed form, unless one is a half-space.
@@ -154,6 +162,13 @@ impl<V: Vector> Request<V> {
             if half_space || outcome.upper > frame.width {
                 let measured = Measured::apart(&outcome);
                 return (Measured { upper: outcome.lower, ..measured }, None);
+            }
+        }
+        // Who looks on wants to see GJK.
+        if !self.depth && !O::ACTIVE {
+            let extent = a.extent().max(b.extent()) * frame.scale;
+            if let Some((on_a, on_b)) = polygons::common(a.core(), b.core(), frame, extent) {
+                return (Measured::common(on_a, on_b), None);
             }
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);

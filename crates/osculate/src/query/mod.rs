@@ -211,6 +211,12 @@ impl<V: Vector> Request<V> {
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
             return ((bracket.lower <= self.most).then_some(bracket), None);
         }
+        let extent = a.extent().max(b.extent()) * frame.scale;
+        if polygons::common(a.core(), b.core(), &frame, extent).is_some() {
+            let zero = V::Scalar::ZERO;
+            let bracket = Bracket::around(zero, zero, frame.band, frame.unit, radius);
+            return (Some(bracket), None);
+        }
         let outcome = self.run(a, b, frame, radius + self.most);
         let bracket = Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
         let within = outcome.ended != Ended::Beyond && bracket.lower <= self.most;

@@ -1,9 +1,9 @@
-//! Whether two polygons of the plane intersect, by separating axes, few of which have to be looked at.
+//! Two polygons of the plane, their vertices in order: whether they intersect.
 //!
-//! Two convex polygons are apart exactly if the normal of some edge separates them: if all of the other is beyond it. One point of the other
-//! tells of most edges that they do not, four edges in one go: its middle. If that is inside of all edges, the polygons overlap. What edges are left
-//! are asked about the vertex nearest by the look of the middles, and what is left then, mostly one or none, about all vertices.
-//! What rounding leaves in doubt is left to GJK, so that the two cannot contradict each other.
+//! Two convex polygons are apart exactly if the normal of some edge separates them: if all of the other is beyond it. Few edges have to be looked
+//! at. One point of the other tells of most that they do not, four edges in one go: its middle. If that is inside of all edges, the
+//! polygons overlap. What edges are left are asked about the vertex nearest by the look of the middles, and what is left then, mostly one or
+//! none, about all vertices. What rounding leaves in doubt is left to GJK, so that the two cannot contradict each other.
 
 use crate::blocks::{Block, LanesOf, MOST_TURNED, Turned, furthest};
 use crate::convex::Core;
@@ -39,12 +39,42 @@ enum Judgement<V> {
 }
 
 /// One of the two, and where the other is from it.
+#[derive(Clone, Copy)]
 struct View<'s, V: Vector> {
     one: &'s [Block<V>],
     other: &'s [Block<V>],
     /// From the one's origin to the other's.
     offset: V,
     band: V::Scalar,
+}
+
+/// Room for two polygons, turned into the query's axes.
+struct Turns<V: Vector>(Turned<V>, Turned<V>);
+
+impl<V: Vector> Turns<V> {
+    #[inline(always)]
+    fn new() -> Self {
+        Self(Turned::new(), Turned::new())
+    }
+
+    /// b seen from a. `None` for other shapes, and for many vertices.
+    #[inline(always)]
+    fn fill(&mut self, a: Core<'_, V>, b: Core<'_, V>, frame: &Frame<V>) -> Option<View<'_, V>> {
+        let (
+            Core::Points { blocks: p, axes: p_axes, is_outline: true },
+            Core::Points { blocks: q, axes: q_axes, is_outline: true },
+        ) = (a, b)
+        else {
+            return None;
+        };
+        if V::DIM != 2 || p.len().max(q.len()) > MOST_TURNED {
+            return None;
+        }
+        self.0.fill(p, p_axes, frame.scale);
+        self.1.fill(q, q_axes, frame.scale);
+        let (one, other) = (self.0.blocks(), self.1.blocks());
+        Some(View { one, other, offset: frame.offset, band: frame.band })
+    }
 }
 
 /// Whether two polygons without radius intersect, and an axis from b to a that separates them. `hint` is such an axis, perhaps, or zero.
@@ -56,34 +86,20 @@ pub(super) fn intersect<V: Vector>(
     frame: &Frame<V>,
     hint: V,
 ) -> Option<(bool, V)> {
-    let (
-        Core::Points { blocks: p, axes: p_axes, is_outline: true },
-        Core::Points { blocks: q, axes: q_axes, is_outline: true },
-    ) = (a, b)
-    else {
-        return None;
-    };
-    if V::DIM != 2 || p.len().max(q.len()) > MOST_TURNED {
-        return None;
-    }
-    let (mut a, mut b) = (Turned::new(), Turned::new());
-    a.fill(p, p_axes, frame.scale);
-    b.fill(q, q_axes, frame.scale);
-    let (a, b) = (a.blocks(), b.blocks());
-    let view = View { one: a, other: b, offset: frame.offset, band: frame.band };
+    let mut turns = Turns::new();
+    let view = turns.fill(a, b, frame)?;
     if hint != V::ZERO && view.separates(-hint) {
         return Some((false, hint));
     }
-    let (middle_a, middle_b) = (middle(a), middle(b));
-    let between = (middle_b + frame.offset) - middle_a;
+    let (middle_a, middle_b) = (middle(view.one), middle(view.other));
+    let between = (middle_b - middle_a) + view.offset;
     if view.separates(between) {
         return Some((false, -between));
     }
-    let back = View { one: b, other: a, offset: -frame.offset, band: frame.band };
     // Inward normals of a's edges are from b to a, those of b's the other way.
-    let both = [(view, middle_b, V::Scalar::ONE), (back, middle_a, -V::Scalar::ONE)];
+    let sides = [(view, middle_b, V::Scalar::ONE), (view.back(), middle_a, -V::Scalar::ONE)];
     let (mut left, mut points) = ([0; 2], 0);
-    for ((view, middle, _), left) in both.iter().zip(&mut left) {
+    for ((view, middle, _), left) in sides.iter().zip(&mut left) {
         match view.survey(*middle + view.offset) {
             Say::Inside => return Some((true, V::ZERO)),
             Say::Beyond(edges) => *left = edges,
@@ -91,7 +107,7 @@ pub(super) fn intersect<V: Vector>(
             Say::Unknown => return None,
         }
     }
-    for ((view, _, to_a), left) in both.iter().zip(&mut left) {
+    for ((view, _, to_a), left) in sides.iter().zip(&mut left) {
         let near = support(view.other, between * -*to_a);
         match view.survey(near + view.offset) {
             Say::Beyond(edges) => *left &= edges,
@@ -100,7 +116,7 @@ pub(super) fn intersect<V: Vector>(
     }
     // Two points have no edges at all.
     let mut doubt = points == 2;
-    for ((view, _, to_a), mut left) in both.iter().zip(left) {
+    for ((view, _, to_a), mut left) in sides.iter().zip(left) {
         while left != 0 {
             match view.judge(left.trailing_zeros() as usize) {
                 Judgement::Apart(inward) => return Some((false, inward * *to_a)),
@@ -112,6 +128,41 @@ pub(super) fn intersect<V: Vector>(
         }
     }
     (!doubt).then_some((true, V::ZERO))
+}
+
+/// A common point of two polygons, from a's origin and from b's, if the middle of one is surely inside the other. `None` also for other shapes and
+/// for many vertices.
+#[inline(always)]
+pub(super) fn common<V: Vector>(
+    a: Core<'_, V>,
+    b: Core<'_, V>,
+    frame: &Frame<V>,
+    extent: V::Scalar,
+) -> Option<(V, V)> {
+    // Not looked into: origins that are further apart than either polygon is wide; and equal ones, which leave no order to ask in.
+    let square = frame.offset.length_squared();
+    if V::DIM != 2 || square > extent * extent || frame.offset == V::ZERO {
+        return None;
+    }
+    let mut turns = Turns::new();
+    let view = turns.fill(a, b, frame)?;
+    let (middle_a, middle_b) = (middle(view.one), middle(view.other));
+    let b_in_a = || {
+        let at = middle_b + view.offset;
+        matches!(view.survey(at), Say::Inside).then_some((at, middle_b))
+    };
+    let a_in_b = || {
+        let at = middle_a - view.offset;
+        matches!(view.back().survey(at), Say::Inside).then_some((middle_a, at))
+    };
+    // Which is asked first is no matter of the arguments' order, so that a swap gives the same point.
+    let zero = V::Scalar::ZERO;
+    let (x, y) = (frame.offset.get(0), frame.offset.get(1));
+    if x > zero || (x == zero && y > zero) {
+        b_in_a().or_else(a_in_b)
+    } else {
+        a_in_b().or_else(b_in_a)
+    }
 }
 
 /// A point inside: the mean of the vertices, the last counted as often as it fills its block.
@@ -146,7 +197,18 @@ fn length_at_most<V: Vector>(v: V) -> V::Scalar {
     v.get(0).abs() + v.get(1).abs()
 }
 
+#[inline(always)]
+fn vertex<V: Vector>(blocks: &[Block<V>], i: usize) -> V {
+    blocks[i / 4 % blocks.len()].point(i % 4)
+}
+
 impl<V: Vector> View<'_, V> {
+    /// The same from the other side.
+    #[inline(always)]
+    fn back(&self) -> Self {
+        View { one: self.other, other: self.one, offset: -self.offset, band: self.band }
+    }
+
     /// Whether the other is beyond the one along an axis from the one to the other.
     #[inline(always)]
     fn separates(&self, axis: V) -> bool {
@@ -188,8 +250,8 @@ impl<V: Vector> View<'_, V> {
     /// Whether the other is beyond an edge of the one, or touches it.
     #[inline(always)]
     fn judge(&self, edge: usize) -> Judgement<V> {
-        let vertex = |i: usize| self.one[i / 4 % self.one.len()].point(i % 4);
-        let (from, along) = (vertex(edge), vertex(edge + 1) - vertex(edge));
+        let from = vertex(self.one, edge);
+        let along = vertex(self.one, edge + 1) - from;
         let inward = V::normal_to(&[along]);
         let v = (support(self.other, inward) + self.offset) - from;
         let reach = inward.dot(v);
