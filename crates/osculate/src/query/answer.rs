@@ -196,11 +196,14 @@ impl<V: Vector> Shapes<V> {
     fn surface(&self, measured: &Measured<V>, normal: V, apart: bool) -> (V, V) {
         let core_a = measured.on_a * self.unit + self.origin_a;
         let core_b = measured.on_b * self.unit + self.origin_b;
-        // The axis of a curved pair settles after the distance, and is not quite along the points. Across it, the radii would lead them
-        // further apart than what is taken off the distance.
-        let way = if apart && self.radius_a + self.radius_b > V::Scalar::ZERO {
+        let rounded = self.radius_a + self.radius_b > V::Scalar::ZERO;
+        let way = if apart && rounded && measured.ended != Ended::ClosedForm {
+            // The axis of a curved pair settles after the distance, and is not quite the way between the points. Radii would lead along it to
+            // points that are further apart than what they take off the distance.
             let between = (measured.on_b - measured.on_a) + self.offset;
-            between.try_normalize().unwrap_or(normal)
+            let length = between.length_squared().sqrt();
+            // No smaller than the radii: where its square vanishes, so do they.
+            if length > V::Scalar::ZERO { between * (V::Scalar::ONE / length) } else { normal }
         } else {
             normal
         };
@@ -237,6 +240,17 @@ impl<V: Vector> Shapes<V> {
         Closest { on_a, on_b, normal, distance, verdict, ended, steps }
     }
 
+    /// The depth, if the shapes do not stand apart beyond doubt.
+    #[inline(always)]
+    pub fn penetration(&self, measured: &Measured<V>) -> Option<Penetration<V>> {
+        let Measured { lower, upper, .. } = *measured;
+        let radius = self.radius_a + self.radius_b;
+        let distance = Bracket::signed(lower, upper, self.band, self.unit, radius);
+        // Asked first: what is apart has no points to compute.
+        if distance.lower > V::Scalar::ZERO { None } else { self.signed(measured).penetration() }
+    }
+
+    #[inline(always)]
     pub fn signed(&self, measured: &Measured<V>) -> SignedDistance<V> {
         let half = V::Scalar::from_f64(0.5);
         let radius = self.radius_a + self.radius_b;

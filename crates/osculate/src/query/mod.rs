@@ -63,9 +63,7 @@ pub fn trace<V: Vector>(
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart, which is all that is then found out.
 #[inline]
 pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
-    // Shapes that are apart are not asked how far.
-    let request = Request { depth: true, most: V::Scalar::ZERO, ..Request::default() };
-    request.signed_distance(&a, &b, &mut ()).0.penetration()
+    trace_penetration(a, b, &mut ())
 }
 
 /// Like [`penetration`], showing each step on the way: of GJK, and of the expanding polytope after it.
@@ -90,13 +88,17 @@ pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Pe
 /// assert_eq!(seen.0[0], 4, "a tetrahedron at first");
 /// # Ok::<(), osculate::Error>(())
 /// ```
+#[inline]
 pub fn trace_penetration<V: Vector>(
     a: impl Convex<V>,
     b: impl Convex<V>,
     observer: &mut impl Observer<V>,
 ) -> Option<Penetration<V>> {
+    // Shapes that are apart are not asked how far.
     let request = Request { depth: true, most: V::Scalar::ZERO, ..Request::default() };
-    request.signed_distance(&a, &b, observer).0.penetration()
+    let frame = Frame::new(&a, &b);
+    let (measured, _) = request.measure(&a, &b, &frame, observer);
+    Shapes::new(&a, &b, &frame).penetration(&measured)
 }
 
 /// The distance of two shapes, or less than zero by their depth: one number across contact, with its normal.
