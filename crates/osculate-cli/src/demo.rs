@@ -1,6 +1,7 @@
 //! A robot cell that comes with the program: checked, and drawn.
 
 use crate::arguments::{Demo, Pairs};
+use crate::save::save;
 use crate::{CLEAR, check, output, picture};
 use miette::{IntoDiagnostic, Result};
 use osculate::DVec3;
@@ -12,7 +13,7 @@ pub fn run(of: &Demo) -> Result<u8> {
     let folder = of.out.clone().unwrap_or_else(|| std::env::temp_dir().join("osculate-demo"));
     std::fs::create_dir_all(&folder).into_diagnostic()?;
     let file = folder.join("cell.json");
-    picture::save(&file, CELL.as_bytes())?;
+    save(&file, CELL.as_bytes())?;
     let scene = osculate_io::read(&file, &Options::default())?;
     let how = Pairs { clearance: 0.03, ..Pairs::default() };
     let report = check::report(&scene, &how, false)?;

@@ -2,7 +2,7 @@
 
 use crate::arguments::Explain;
 use crate::check::{between, pair};
-use crate::picture::save;
+use crate::save::save;
 use crate::view::{Eye, Solid, samples, upward};
 use crate::{CLEAR, pairs::Bounds};
 use miette::{Result, miette};

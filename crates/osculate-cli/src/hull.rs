@@ -2,7 +2,7 @@
 
 use crate::CLEAR;
 use crate::arguments::Hull;
-use crate::picture::save;
+use crate::save::save;
 use crate::view::{Drawn, drawn};
 use miette::{Result, miette};
 use osculate::DVec3;

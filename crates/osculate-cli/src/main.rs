@@ -10,6 +10,7 @@ mod hull;
 mod output;
 mod pairs;
 mod picture;
+mod save;
 mod view;
 
 use arguments::{Arguments, Command};

@@ -3,6 +3,7 @@
 use crate::CLEAR;
 use crate::arguments::Picture;
 use crate::check::{Report, Verdict, report};
+use crate::save::save;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::{DVec2, DVec3};
@@ -50,17 +51,6 @@ pub fn write(path: &Path, scene: &Scene, report: &Report, up: DVec3) -> Result<(
         }
     };
     save(path, &bytes)
-}
-
-/// Writes a file whole or not at all.
-pub fn save(path: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |error: std::io::Error| miette!("cannot write {}: {error}", path.display());
-    let mut part = path.as_os_str().to_owned();
-    part.push(format!(".{}.part", std::process::id()));
-    std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
-        let _ = std::fs::remove_file(&part);
-        failed(error)
-    })
 }
 
 const CLASHING: [u8; 3] = [196, 32, 28];

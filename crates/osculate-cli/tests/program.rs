@@ -247,3 +247,50 @@ fn twenty_thousand_bodies_take_seconds() {
     println!("20,000 bodies in {taken:.2} s");
     assert!(taken < 20.0, "{taken} s");
 }
+
+/// Ctrl-C at any moment leaves a whole file or none, and nothing beside it.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_no_half_written_file() {
+    let folder = Folder::new();
+    let ball = |k: u32| {
+        let at = [f64::from(k % 40) * 2.1, f64::from(k / 40) * 2.1, 0.0];
+        serde_json::json!({
+            "name": format!("b{k}"), "shape": { "ball": { "radius": 1 } }, "pose": { "translation": at },
+        })
+    };
+    let bodies: Vec<Value> = (0..400).map(ball).collect();
+    let file = folder
+        .write("balls.json", &serde_json::json!({ "osculate": 1, "bodies": bodies }).to_string());
+    let picture = folder.file("balls.html");
+    let whole = {
+        let start = std::time::Instant::now();
+        assert_eq!(code(&osculate(&["picture", &file, "-o", &picture])), 0);
+        start.elapsed()
+    };
+    let size = std::fs::metadata(&picture).unwrap().len();
+    let (mut interrupted, rounds) = (0, 16);
+    for round in 0..rounds {
+        let _ = std::fs::remove_file(&picture);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_osculate"))
+            .args(["picture", &file, "-o", &picture])
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // Most of them near the end, when the file is written.
+        std::thread::sleep(whole.mul_f64(0.7 + 0.4 * f64::from(round) / f64::from(rounds)));
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(signal.is_ok(), "kill is wanted");
+        interrupted += u32::from(!child.wait().unwrap().success());
+        for entry in std::fs::read_dir(&folder.0).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            assert!(name == "balls.json" || name == "balls.html", "{name} is left");
+            if name == "balls.html" {
+                assert_eq!(entry.metadata().unwrap().len(), size, "half a picture");
+            }
+        }
+    }
+    println!("{interrupted} of {rounds} were interrupted");
+    assert!(interrupted > 0, "none was interrupted");
+}
