@@ -191,12 +191,13 @@ fn reach<V: Vector>(blocks: &[Block<V>], direction: V) -> V::Scalar {
     most.max_across().to_array()[0]
 }
 
-/// At least the length of a vector, without a root.
+/// A bound on the length of a vector, without a root.
 #[inline(always)]
-fn length_at_most<V: Vector>(v: V) -> V::Scalar {
+fn length_bound<V: Vector>(v: V) -> V::Scalar {
     v.get(0).abs() + v.get(1).abs()
 }
 
+/// The vertex with this number; numbers go round.
 #[inline(always)]
 fn vertex<V: Vector>(blocks: &[Block<V>], i: usize) -> V {
     blocks[i / 4 % blocks.len()].point(i % 4)
@@ -213,7 +214,7 @@ impl<V: Vector> View<'_, V> {
     #[inline(always)]
     fn separates(&self, axis: V) -> bool {
         let gap = (axis.dot(self.offset) - reach(self.other, -axis)) - reach(self.one, axis);
-        gap > self.band * length_at_most(axis)
+        gap > self.band * length_bound(axis)
     }
 
     /// Beyond which edges of the one a point is.
@@ -255,7 +256,7 @@ impl<V: Vector> View<'_, V> {
         let inward = V::normal_to(&[along]);
         let v = (support(self.other, inward) + self.offset) - from;
         let reach = inward.dot(v);
-        let rounding = self.band * length_at_most(inward);
+        let rounding = self.band * length_bound(inward);
         if reach > rounding {
             return Judgement::Reaches;
         }
