@@ -7,6 +7,7 @@ use osculate::Vec3;
 use osculate::shape::Polytope;
 use std::ffi::c_void;
 
+// SAFETY: as `debian/peers.cpp` declares them, in types of the same size.
 unsafe extern "C" {
     fn peers_hull(
         points: *const f32,

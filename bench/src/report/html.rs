@@ -1,6 +1,6 @@
 //! The page: bars, plots of time over size, and the tables; one file, no network.
 
-use super::{Facts, faults, spread};
+use super::{Facts, contenders, faults, spread};
 use crate::bars::Figure;
 use crate::harness::{Cell, Row};
 use crate::paper;
@@ -51,8 +51,8 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
     }
     let mut suites: Vec<&str> = rows.iter().map(|row| row.suite).collect();
     suites.dedup();
+    let all = rows;
     for suite in suites {
-        let all = rows;
         let rows: Vec<&Row> = rows.iter().filter(|row| row.suite == suite).collect();
         let _ = writeln!(page, "<h2 id=\"{suite}\">{suite}</h2>");
         page += "<div class=\"plots\">\n";
@@ -109,12 +109,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn table(page: &mut String, rows: &[&Row]) {
-    let mut names: Vec<&str> = Vec::new();
-    for cell in rows.iter().flat_map(|row| &row.cells) {
-        if !names.contains(&cell.contender) {
-            names.push(cell.contender);
-        }
-    }
+    let names = contenders(rows);
     *page += "<table><tr><th>pairs";
     for name in &names {
         let _ = write!(page, "<th>{}", escaped(name));
@@ -159,12 +154,7 @@ fn plot(page: &mut String, rows: &[&Row], title: &str) {
     const TOP: f64 = 8.0;
     const BOTTOM: f64 = 24.0;
     const LABEL: f64 = 13.0;
-    let mut names: Vec<&str> = Vec::new();
-    for cell in rows.iter().flat_map(|row| &row.cells) {
-        if !names.contains(&cell.contender) {
-            names.push(cell.contender);
-        }
-    }
+    let names = contenders(rows);
     // As high as the names at the lines' ends need.
     let height = f64::max(220.0, LABEL * names.len() as f64 + BOTTOM + TOP);
     let sizes: Vec<f64> = rows.iter().map(|row| row.size as f64).collect();

@@ -1,6 +1,6 @@
 //! The tables for BENCHMARKS.md.
 
-use super::{Facts, faults};
+use super::{Facts, contenders, faults};
 use crate::bars::Figure;
 use crate::harness::Row;
 use crate::paper;
@@ -31,12 +31,7 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
     for (suite, query) in tables {
         let rows: Vec<&Row> =
             rows.iter().filter(|row| (row.suite, row.query) == (suite, query)).collect();
-        let mut names: Vec<&str> = Vec::new();
-        for cell in rows.iter().flat_map(|row| &row.cells) {
-            if !names.contains(&cell.contender) {
-                names.push(cell.contender);
-            }
-        }
+        let names = contenders(&rows);
         let _ = writeln!(page, "\n## {suite}: {query}\n\n| pairs | {} |", names.join(" | "));
         let _ = writeln!(page, "|---|{}", "--:|".repeat(names.len()));
         for row in rows {

@@ -50,6 +50,17 @@ pub fn spread(cell: &Cell) -> f64 {
     (cell.quartiles[1] - cell.quartiles[0]) / cell.ns.max(1e-9)
 }
 
+/// All contenders of some rows, in the order in which they come.
+fn contenders<'r>(rows: &[&'r Row]) -> Vec<&'r str> {
+    let mut names = Vec::new();
+    for cell in rows.iter().flat_map(|row| &row.cells) {
+        if !names.contains(&cell.contender) {
+            names.push(cell.contender);
+        }
+    }
+    names
+}
+
 /// What was wrong with a contender's answers, in a few letters; empty if nothing.
 pub fn faults(cell: &Cell) -> String {
     let mut faults = String::new();

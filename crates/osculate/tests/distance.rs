@@ -3,7 +3,9 @@
 mod support;
 
 use osculate::shape::{ConvexPolygon, Cuboid};
-use osculate::{At, Cache, Vector, Verdict, closest, distance, distance_within, intersects};
+use osculate::{
+    At, Cache, Convex, Vector, Verdict, closest, distance, distance_within, intersects,
+};
 use support::certificate::{closest_proves_itself, f64_of};
 use support::families::{Family, corners, pair};
 use support::oracle::Scene;
@@ -97,6 +99,21 @@ fn answers_hold_the_contract_in_space_in_double_precision() {
     answers_hold_the_contract::<osculate::DVec3>();
 }
 
+/// Asks whether two shapes intersect, in both orders, and holds it to their true distance: only up to `doubt` may it say either.
+fn intersects_truly<V: Vector>(
+    p: impl Convex<V> + Copy,
+    q: impl Convex<V> + Copy,
+    truth: f64,
+    doubt: f64,
+    context: &str,
+) -> bool {
+    let touch = intersects(p, q);
+    assert_eq!(touch, intersects(q, p), "{context}: swapped");
+    assert!(touch || truth > 0.0, "{context}: they touch");
+    assert!(!touch || truth <= doubt, "{context}: {truth} apart");
+    touch
+}
+
 /// Cuboids against the hulls of their corners: random ones, and the families whose edges are nearly parallel.
 fn cuboids_intersect_as_their_corners_do<V: Space>() {
     let eps = epsilon::<V>();
@@ -118,15 +135,10 @@ fn cuboids_intersect_as_their_corners_do<V: Space>() {
             let context = format!("{} {family:?} seed {seed}", V::NAME);
             let truth = Scene::new(&a, &b).distance();
             let (p, q) = (cuboid(&a), cuboid(&b));
-            let touch = intersects(p, q);
-            assert_eq!(touch, intersects(q, p), "{context}: swapped");
-            if truth == 0.0 {
-                assert!(touch, "{context}: they touch");
-                together += 1;
-            } else if truth > 48.0 * eps * length_scale(&a, &b) {
-                assert!(!touch, "{context}: {truth} apart");
-                apart += 1;
-            }
+            let doubt = 48.0 * eps * length_scale(&a, &b);
+            let touch = intersects_truly::<V>(p, q, truth, doubt, &context);
+            together += usize::from(truth == 0.0);
+            apart += usize::from(truth > doubt);
             // The axis that separated them is a start for the next query, and changes no answer.
             let mut cache = Cache::EMPTY;
             assert_eq!([(); 2].map(|_| cache.intersects(p, q)), [touch; 2], "{context}");
@@ -187,21 +199,16 @@ fn polygons_intersect_as_their_points_do<V: Space>() {
             let context = format!("{} {family:?} seed {seed}: {a:?} {b:?}", V::NAME);
             let truth = Scene::new(&a, &b).distance();
             let (p, q) = (polygon(&a), polygon(&b));
-            let touch = intersects(&p, &q);
-            assert_eq!(touch, intersects(&q, &p), "{context}: swapped");
-            if truth == 0.0 {
-                assert!(touch, "{context}: they touch");
-                together += 1;
-            } else if truth > 48.0 * eps * length_scale(&a, &b) {
-                assert!(!touch, "{context}: {truth} apart");
-                apart += 1;
-            }
+            let doubt = 48.0 * eps * length_scale(&a, &b);
+            let touch = intersects_truly::<V>(&p, &q, truth, doubt, &context);
+            together += usize::from(truth == 0.0);
+            apart += usize::from(truth > doubt);
             let gap = distance(&p, &q);
             assert!(!touch || f64_of::<V>(gap.lower) == 0.0, "{context}: {gap:?} apart");
             assert!(touch || closest(&p, &q).verdict != Verdict::Overlapping, "{context}");
             let mut cache = Cache::EMPTY;
             let warm = [(); 2].map(|()| cache.intersects(&p, &q));
-            let in_doubt = truth > 0.0 && truth <= 48.0 * eps * length_scale(&a, &b);
+            let in_doubt = truth > 0.0 && truth <= doubt;
             assert!(in_doubt || warm == [touch; 2], "{context}: {warm:?}");
         }
     }

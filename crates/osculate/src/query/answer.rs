@@ -191,11 +191,17 @@ impl<V: Vector> Shapes<V> {
         }
     }
 
+    /// The points of the cores, in the world.
+    #[inline(always)]
+    fn cores(&self, measured: &Measured<V>) -> (V, V) {
+        let (on_a, on_b) = (measured.on_a * self.unit, measured.on_b * self.unit);
+        (on_a + self.origin_a, on_b + self.origin_b)
+    }
+
     /// Points of the two shapes from those of their cores.
     #[inline(always)]
     fn surface(&self, measured: &Measured<V>, normal: V, apart: bool) -> (V, V) {
-        let core_a = measured.on_a * self.unit + self.origin_a;
-        let core_b = measured.on_b * self.unit + self.origin_b;
+        let (core_a, core_b) = self.cores(measured);
         let rounded = self.radius_a + self.radius_b > V::Scalar::ZERO;
         let way = if apart && rounded && measured.ended != Ended::ClosedForm {
             // The axis of a curved pair settles after the distance, and is not quite the way between the points. Radii would lead along it to
@@ -228,8 +234,7 @@ impl<V: Vector> Shapes<V> {
                 self.surface(measured, normal, verdict == Verdict::Apart)
             }
             _ => {
-                let core_a = measured.on_a * self.unit + self.origin_a;
-                let core_b = measured.on_b * self.unit + self.origin_b;
+                let (core_a, core_b) = self.cores(measured);
                 // Each radius reaches its share of the way between the cores.
                 let share = if radius > zero { self.radius_a / radius } else { zero };
                 let common = core_a + (core_b - core_a) * share;

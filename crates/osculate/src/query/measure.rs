@@ -165,11 +165,11 @@ impl<V: Vector> Request<V> {
             }
         }
         // Who looks on wants to see GJK.
-        if !self.depth && !O::ACTIVE {
-            let extent = a.extent().max(b.extent()) * frame.scale;
-            if let Some((on_a, on_b)) = polygons::common(a.core(), b.core(), frame, extent) {
-                return (Measured::common(on_a, on_b), None);
-            }
+        if !self.depth
+            && !O::ACTIVE
+            && let Some((on_a, on_b)) = polygons::common(a, b, frame)
+        {
+            return (Measured::common(on_a, on_b), None);
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);
         ask(a, b, *frame, HowFar { request: self, goal, observer })

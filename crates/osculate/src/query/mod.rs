@@ -52,6 +52,7 @@ pub fn closest<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
 }
 
 /// Like [`closest`], showing each step on the way: of GJK, and of the expanding polytope that finds the normal of shapes that touch.
+/// It is GJK that is shown, also of polygons that [`closest`] sees to overlap without it.
 pub fn trace<V: Vector>(
     a: impl Convex<V>,
     b: impl Convex<V>,
@@ -213,8 +214,7 @@ impl<V: Vector> Request<V> {
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
             return ((bracket.lower <= self.most).then_some(bracket), None);
         }
-        let extent = a.extent().max(b.extent()) * frame.scale;
-        if polygons::common(a.core(), b.core(), &frame, extent).is_some() {
+        if polygons::common(a, b, &frame).is_some() {
             let zero = V::Scalar::ZERO;
             let bracket = Bracket::around(zero, zero, frame.band, frame.unit, radius);
             return (Some(bracket), None);

@@ -6,7 +6,7 @@
 //! none, about all vertices. What rounding leaves in doubt is left to GJK, so that the two cannot contradict each other.
 
 use crate::blocks::{Block, LanesOf, MOST_TURNED, Turned, furthest};
-use crate::convex::Core;
+use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
 use crate::lanes::Lanes;
 use crate::vector::{Real, Scalar, Vector};
@@ -133,19 +133,21 @@ pub(super) fn intersect<V: Vector>(
 /// A common point of two polygons, from a's origin and from b's, if the middle of one is surely inside the other. `None` also for other shapes and
 /// for many vertices.
 #[inline(always)]
-pub(super) fn common<V: Vector>(
-    a: Core<'_, V>,
-    b: Core<'_, V>,
+pub(super) fn common<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
     frame: &Frame<V>,
-    extent: V::Scalar,
 ) -> Option<(V, V)> {
+    if V::DIM != 2 {
+        return None;
+    }
     // Not looked into: origins that are further apart than either polygon is wide; and equal ones, which leave no order to ask in.
-    let square = frame.offset.length_squared();
-    if V::DIM != 2 || square > extent * extent || frame.offset == V::ZERO {
+    let extent = a.extent().max(b.extent()) * frame.scale;
+    if frame.offset.length_squared() > extent * extent || frame.offset == V::ZERO {
         return None;
     }
     let mut turns = Turns::new();
-    let view = turns.fill(a, b, frame)?;
+    let view = turns.fill(a.core(), b.core(), frame)?;
     let (middle_a, middle_b) = (middle(view.one), middle(view.other));
     let b_in_a = || {
         let at = middle_b + view.offset;

@@ -116,8 +116,8 @@ impl<V: Linear> Johnson<V> {
 
     /// The two conditions of section 2: Δᵢ(X) > 0 inside X, and Δⱼ(X ∪ {yⱼ}) ≤ 0 outside.
     fn holds(&self, x: usize) -> bool {
-        let outside = (0..4).filter(|j| self.used >> j & 1 == 1 && x >> j & 1 == 0);
-        self.is_positive(x) && { outside }.all(|j| self.cofactor(x, j) <= V::Scalar::ZERO)
+        let mut outside = (0..4).filter(|j| self.used >> j & 1 == 1 && x >> j & 1 == 0);
+        self.is_positive(x) && outside.all(|j| self.cofactor(x, j) <= V::Scalar::ZERO)
     }
 
     fn is_positive(&self, x: usize) -> bool {

@@ -1,0 +1,362 @@
+//! VRML97: the format that van den Bergen's paper was written for. `syntax.rs` reads nodes by one grammar, whatever they are; here the tree is
+//! walked for solids and their maps.
+//!
+//! A body is what has a name: the nearest node above a `Shape` that `DEF` names. Shapes without such a node are bodies of their own.
+
+mod syntax;
+
+use crate::mesh::Mesh;
+use crate::scene::Builder;
+use crate::solid::{Map, Solid};
+use crate::{ReadError, text};
+use osculate::DVec3;
+use osculate::glam::{DMat3, DQuat};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use syntax::{Node, Value, parse, turn};
+
+pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+    read_at(path, scene, &Map::IDENTITY, None, 0)
+}
+
+/// Reads a file under a map, for a body if it is a part of one.
+fn read_at(
+    path: &Path,
+    scene: &mut Builder,
+    map: &Map,
+    body: Option<usize>,
+    depth: usize,
+) -> Result<(), ReadError> {
+    let text = text::text(path, scene)?;
+    let header = text.lines().next().unwrap_or("");
+    if !header.starts_with("#VRML V2.0 utf8") {
+        return Err(ReadError::at(path, &text, 0, "expected the header `#VRML V2.0 utf8`")
+            .help("VRML 1.0 and X3D are other formats"));
+    }
+    let (nodes, skipped) = parse(path, &text, scene.limits().depth)?;
+    for skipped in skipped {
+        scene.note(format!("{}: {skipped} is left out", path.display()));
+    }
+    let mut walk = Walk { path, text: &text, scene, depth, visited: 0 };
+    nodes.iter().try_for_each(|node| walk.visit(node, map, body))
+}
+
+/// Nodes that a walk may meet, repeats by USE included.
+const MOST_VISITS: usize = 5_000_000;
+
+struct Walk<'w, 'o> {
+    path: &'w Path,
+    text: &'w str,
+    scene: &'w mut Builder<'o>,
+    depth: usize,
+    visited: usize,
+}
+
+impl Walk<'_, '_> {
+    fn fail<T>(&self, node: &Node, what: impl Into<String>) -> Result<T, ReadError> {
+        Err(ReadError::at(self.path, self.text, node.byte, what))
+    }
+
+    fn visit(&mut self, node: &Node, map: &Map, body: Option<usize>) -> Result<(), ReadError> {
+        self.depth += 1;
+        self.visited += 1;
+        if self.depth > 4 * self.scene.limits().depth || self.visited > MOST_VISITS {
+            return self.fail(node, "the scene repeats itself too deeply or too often");
+        }
+        let body = match &node.name {
+            // A name below a name is a part's.
+            Some(name) if body.is_none() && holds_shapes(&node.kind) => Some(self.scene.body(name)),
+            _ => body,
+        };
+        match node.kind.as_str() {
+            "Transform" => {
+                let map = *map * transform(node);
+                self.children(node.nodes("children"), &map, body)?;
+            }
+            "Group" | "Anchor" | "Billboard" | "Collision" => {
+                self.children(node.nodes("children"), map, body)?;
+            }
+            "Switch" => {
+                let choice = node.number("whichChoice", -1.0);
+                if choice >= 0.0
+                    && let Some(chosen) = node.nodes("choice").get(choice as usize)
+                {
+                    self.visit(chosen, map, body)?;
+                }
+            }
+            // The first level is the finest.
+            "LOD" => {
+                if let Some(finest) = node.nodes("level").first() {
+                    self.visit(finest, map, body)?;
+                }
+            }
+            "Inline" => self.inline(node, map, body)?,
+            "Shape" => {
+                for geometry in node.nodes("geometry") {
+                    let body = match body {
+                        Some(body) => body,
+                        None => {
+                            let line = self.text[..geometry.byte].matches('\n').count() + 1;
+                            let kind = &geometry.kind;
+                            self.scene
+                                .body(geometry.name.as_ref().unwrap_or(&format!("{kind}@{line}")))
+                        }
+                    };
+                    self.color(node, body);
+                    self.geometry(geometry, map, body)?;
+                }
+            }
+            _ => {}
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn children(
+        &mut self,
+        children: &[Rc<Node>],
+        map: &Map,
+        body: Option<usize>,
+    ) -> Result<(), ReadError> {
+        children.iter().try_for_each(|child| self.visit(child, map, body))
+    }
+
+    fn inline(&mut self, node: &Node, map: &Map, body: Option<usize>) -> Result<(), ReadError> {
+        let Some(Value::Strings(urls)) = node.fields.get("url") else {
+            return self.fail(node, "an Inline names no file");
+        };
+        let Some(url) = urls.first() else {
+            return self.fail(node, "an Inline names no file");
+        };
+        let found: PathBuf = text::neighbour(self.path, url, self.scene)?;
+        let (path, depth) = (self.path, self.depth);
+        self.scene.within(path, &found, |scene| read_at(&found, scene, map, body, depth))
+    }
+
+    fn color(&mut self, shape: &Node, body: usize) {
+        let appearance = shape.nodes("appearance").first();
+        let material = appearance.and_then(|node| node.nodes("material").first());
+        if let Some(&[r, g, b]) = material.and_then(|node| node.numbers("diffuseColor")) {
+            self.scene.get(body).color = Some([r as f32, g as f32, b as f32]);
+        }
+    }
+
+    fn geometry(&mut self, node: &Node, map: &Map, body: usize) -> Result<(), ReadError> {
+        let solid = match node.kind.as_str() {
+            "Box" => Solid::Cuboid(node.vector("size", DVec3::splat(2.0)) * 0.5),
+            "Sphere" => Solid::Ball(node.number("radius", 1.0)),
+            "Cone" => Solid::Cone {
+                half_height: 0.5 * node.number("height", 2.0),
+                radius: node.number("bottomRadius", 1.0),
+            },
+            "Cylinder" => Solid::Cylinder {
+                half_height: 0.5 * node.number("height", 2.0),
+                radius: node.number("radius", 1.0),
+            },
+            "IndexedFaceSet" => {
+                let mesh = self.face_set(node)?;
+                return self.mesh(node, &mesh, map, body);
+            }
+            "ElevationGrid" => {
+                let mesh = self.grid(node)?;
+                return self.mesh(node, &mesh, map, body);
+            }
+            "Extrusion" => {
+                let mesh = self.extrusion(node)?;
+                return self.mesh(node, &mesh, map, body);
+            }
+            kind => {
+                self.scene.note(format!("{}: {kind} is left out", self.path.display()));
+                return Ok(());
+            }
+        };
+        self.scene.part(body, &solid, map).or_else(|what| self.fail(node, what))
+    }
+
+    fn mesh(&mut self, node: &Node, mesh: &Mesh, map: &Map, body: usize) -> Result<(), ReadError> {
+        mesh.add(map, body, self.scene).or_else(|what| self.fail(node, what))
+    }
+
+    fn points(&self, node: &Node) -> Result<Vec<DVec3>, ReadError> {
+        let coordinate = node.nodes("coord").first();
+        let numbers = coordinate.and_then(|c| c.numbers("point")).unwrap_or(&[]);
+        if numbers.is_empty() || !numbers.len().is_multiple_of(3) {
+            return self
+                .fail(node, format!("the coordinates are {} numbers, no triples", numbers.len()));
+        }
+        Ok(numbers.chunks_exact(3).map(DVec3::from_slice).collect())
+    }
+
+    fn face_set(&self, node: &Node) -> Result<Mesh, ReadError> {
+        let points = self.points(node)?;
+        let (mut faces, mut face) = (Vec::new(), Vec::new());
+        for &index in node.numbers("coordIndex").unwrap_or(&[]) {
+            if index < 0.0 {
+                faces.push(std::mem::take(&mut face));
+            } else if index.fract() != 0.0 || index >= points.len() as f64 {
+                let there = points.len();
+                return self
+                    .fail(node, format!("coordIndex has {index}, and there are {there} points"));
+            } else {
+                face.push(index as u32);
+            }
+        }
+        faces.push(face);
+        faces.retain(|face| face.len() >= 3);
+        if faces.is_empty() {
+            return self.fail(node, "coordIndex has no face of three corners or more");
+        }
+        let _ = node.flag("convex", true);
+        Ok(Mesh { points, faces })
+    }
+
+    fn grid(&self, node: &Node) -> Result<Mesh, ReadError> {
+        let [columns, rows] = ["xDimension", "zDimension"].map(|f| node.number(f, 0.0));
+        let heights = node.numbers("height").unwrap_or(&[]);
+        if !(columns >= 2.0 && rows >= 2.0) || columns * rows != heights.len() as f64 {
+            let what = format!(
+                "an ElevationGrid of {columns} by {rows} needs as many heights, and has {}",
+                heights.len()
+            );
+            return self.fail(node, what);
+        }
+        let [dx, dz] = ["xSpacing", "zSpacing"].map(|f| node.number(f, 1.0));
+        let columns = columns as usize;
+        let at = |(k, &y): (usize, &f64)| {
+            DVec3::new(dx * (k % columns) as f64, y, dz * (k / columns) as f64)
+        };
+        let points: Vec<DVec3> = heights.iter().enumerate().map(at).collect();
+        let mut faces = Vec::new();
+        for row in 0..heights.len() / columns - 1 {
+            for column in 0..columns - 1 {
+                let first = (row * columns + column) as u32;
+                let below = first + columns as u32;
+                // A square is two triangles: its corners need not be in one plane.
+                faces.push(vec![first, below, first + 1]);
+                faces.push(vec![below, below + 1, first + 1]);
+            }
+        }
+        Ok(Mesh { points, faces })
+    }
+
+    /// A cross-section in x and z, swept along the spine with a scale and a turn at each of its points.
+    fn extrusion(&self, node: &Node) -> Result<Mesh, ReadError> {
+        const SQUARE: [f64; 10] = [1.0, 1.0, 1.0, -1.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
+        let section = node.numbers("crossSection").unwrap_or(&SQUARE);
+        let spine = node.numbers("spine").unwrap_or(&[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+        let scale = node.numbers("scale").unwrap_or(&[1.0, 1.0]);
+        let turns = node.numbers("orientation").unwrap_or(&[0.0, 0.0, 1.0, 0.0]);
+        let whole = section.len().is_multiple_of(2)
+            && spine.len().is_multiple_of(3)
+            && scale.len().is_multiple_of(2);
+        if !whole || !turns.len().is_multiple_of(4) || section.len() < 6 || spine.len() < 6 {
+            return self
+                .fail(node, "an Extrusion's lists are no pairs, triples or turns, or too short");
+        }
+        if scale.is_empty() || turns.is_empty() {
+            return self.fail(node, "an Extrusion needs at least one scale and one turn");
+        }
+        let mut section: Vec<DVec3> =
+            section.chunks_exact(2).map(|c| DVec3::new(c[0], 0.0, c[1])).collect();
+        if section.first() == section.last() {
+            section.pop();
+        }
+        let spine: Vec<DVec3> = spine.chunks_exact(3).map(DVec3::from_slice).collect();
+        let frames = frames(&spine);
+        let (n, m) = (spine.len(), section.len() as u32);
+        let mut mesh = Mesh::default();
+        for (k, (at, frame)) in spine.iter().zip(&frames).enumerate() {
+            let scale = &scale[2 * k.min(scale.len() / 2 - 1)..];
+            let turns = &turns[4 * k.min(turns.len() / 4 - 1)..];
+            let turn = turn(DVec3::new(turns[0], turns[1], turns[2]), turns[3]);
+            let scale = DVec3::new(scale[0], 1.0, scale[1]);
+            mesh.points.extend(section.iter().map(|&p| *at + *frame * (turn * (p * scale))));
+        }
+        for k in 0..n as u32 - 1 {
+            for i in 0..m {
+                let (a, b) = (k * m + i, k * m + (i + 1) % m);
+                mesh.faces.push(vec![a, b, b + m]);
+                mesh.faces.push(vec![a, b + m, a + m]);
+            }
+        }
+        if node.flag("beginCap", true) {
+            mesh.faces.push((0..m).collect());
+        }
+        if node.flag("endCap", true) {
+            mesh.faces.push((0..m).map(|i| (n as u32 - 1) * m + i).collect());
+        }
+        Ok(mesh)
+    }
+}
+
+/// The axes of the cross-section's plane at each point of a spine, as the standard says: y along it, z out of its bend.
+fn frames(spine: &[DVec3]) -> Vec<DMat3> {
+    let n = spine.len();
+    let closed = spine.first() == spine.last();
+    let before = |k: usize| {
+        if k > 0 {
+            k - 1
+        } else if closed {
+            n - 2
+        } else {
+            0
+        }
+    };
+    let after = |k: usize| {
+        if k + 1 < n {
+            k + 1
+        } else if closed {
+            1
+        } else {
+            n - 1
+        }
+    };
+    let along = |k: usize| (spine[after(k)] - spine[before(k)]).normalize_or_zero();
+    let bend = |k: usize| {
+        let (to, from) = (spine[after(k)] - spine[k], spine[before(k)] - spine[k]);
+        to.cross(from).try_normalize()
+    };
+    // A straight spine has no bend: the whole is turned from y to it.
+    let Some(first) = (0..n).find_map(bend) else {
+        let way = (spine[n - 1] - spine[0]).try_normalize().unwrap_or(DVec3::Y);
+        return vec![DMat3::from_quat(DQuat::from_rotation_arc(DVec3::Y, way)); n];
+    };
+    let mut z = first;
+    (0..n)
+        .map(|k| {
+            let new = bend(k).unwrap_or(z);
+            z = if new.dot(z) < 0.0 { -new } else { new };
+            let y = along(k);
+            let x = y.cross(z).normalize_or(DVec3::X);
+            DMat3::from_cols(x, y, x.cross(y).normalize_or(z))
+        })
+        .collect()
+}
+
+/// Whether a node's name can be a body's: those of materials, coordinates and views are not.
+fn holds_shapes(kind: &str) -> bool {
+    const HOLD: [&str; 9] = [
+        "Transform",
+        "Group",
+        "Anchor",
+        "Billboard",
+        "Collision",
+        "Switch",
+        "LOD",
+        "Inline",
+        "Shape",
+    ];
+    HOLD.contains(&kind)
+}
+
+/// The map of a Transform: P' = T · C · R · SR · S · −SR · −C · P.
+fn transform(node: &Node) -> Map {
+    let center = node.vector("center", DVec3::ZERO);
+    let scale = node.vector("scale", DVec3::ONE);
+    let stretch = node.turn("scaleOrientation");
+    let turn = DMat3::from_quat(node.turn("rotation"));
+    let stretch_turn = DMat3::from_quat(stretch);
+    let matrix = turn * stretch_turn * DMat3::from_diagonal(scale) * stretch_turn.transpose();
+    let translation = node.vector("translation", DVec3::ZERO) + center - matrix * center;
+    Map { matrix3: matrix, translation }
+}
