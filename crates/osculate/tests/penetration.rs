@@ -3,14 +3,17 @@
 mod support;
 
 use osculate::penetration::MOST_STEPS;
-use osculate::shape::{Cuboid, Polytope};
+use osculate::shape::{Cuboid, Point, PointCloud, Polytope, Segment};
 use osculate::{
-    Cache, Convex, DVec3, Pose, Rotation, Vec3, distance, intersects, penetration, signed_distance,
+    Cache, Convex, DVec3, Ended, Pose, Rotation, Vec3, distance, intersects, penetration,
+    signed_distance,
 };
 use support::certificate::{f64_of, signed_proves_itself};
-use support::families::{Family, overlapping_pair};
+use support::families::{Family, corners, overlapping_pair, tilt};
 use support::oracle::Scene;
-use support::{Random, Space, body, coordinates, epsilon, length_scale, pairs, scalar};
+use support::{
+    Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar,
+};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=2000` makes it the full run of over 20,000 pairs a space.
 const PAIRS: usize = 40;
@@ -107,6 +110,80 @@ fn depths_hold_the_contract_in_space_in_single_precision() {
 #[test]
 fn depths_hold_the_contract_in_space_in_double_precision() {
     depths_hold_the_contract::<osculate::DVec3>();
+}
+
+/// A cuboid or segment, and its corners: round numbers, needles, plates and flat ones, at poses that are the same, aligned, nearly so, and any.
+fn sum_of_segments<V: Space>(random: &mut Random) -> (Box<dyn Convex<V>>, Placed<V>) {
+    let half: Vec<f64> = (0..V::DIM)
+        .map(|_| {
+            [0.0, 1e-6, 0.5, 1.0, 2.0, 1.0, random.unit(), 10.0 * random.unit()][random.below(8)]
+        })
+        .collect();
+    let turn = match random.below(4) {
+        0 => Turn::NONE,
+        1 => Turn([0.0, 0.0, 0.5f64.sqrt(), 0.5f64.sqrt()]).rounded::<V>(),
+        2 => tilt::<V>(random, -9.0, -1.0),
+        _ => random.turn::<V>(),
+    };
+    let translation = V::from_fn(|_| {
+        scalar([0.0, 0.5, 1.0, random.signed(), 1e-7 * random.signed()][random.below(5)])
+    });
+    let mut corners = corners::<V>(&half);
+    let shape: Box<dyn Convex<V>> = if random.below(3) == 0 {
+        corners = vec![corners[0], corners[corners.len() - 1] + V::axis(random.below(V::DIM))];
+        Box::new(Segment::new(corners[0], corners[1]).unwrap())
+    } else {
+        Box::new(Cuboid::new(V::from_fn(|i| scalar(half[i]))).unwrap())
+    };
+    (shape, Placed { corners, turn, translation })
+}
+
+fn boxes_and_segments_hold_the_contract<V: Space>() {
+    let eps = epsilon::<V>();
+    let (mut closed, mut worst): (usize, f64) = (0, 0.0);
+    let most = 5 * pairs(PAIRS);
+    for seed in 0..most as u64 {
+        let mut random = Random(seed);
+        let (shape_a, a) = sum_of_segments::<V>(&mut random);
+        let (shape_b, b) = sum_of_segments::<V>(&mut random);
+        let scene = Scene::new(&a, &b);
+        if scene.distance() != 0.0 {
+            continue;
+        }
+        let context = format!("{} seed {seed}", V::NAME);
+        let truth = scene.depth();
+        let unit = (eps * length_scale(&a, &b)).max(1e-300);
+        let (p, q) = (shape_a.at(a.pose()), shape_b.at(b.pose()));
+        let signed = signed_distance(p, q);
+        let [lower, value, upper] =
+            [signed.distance.lower, signed.distance.value, signed.distance.upper].map(f64_of::<V>);
+        assert!(lower <= -truth && -truth <= upper, "{context}: {truth} and {signed:?}");
+        assert!((value + truth).abs() <= 16.0 * unit, "{context}: {truth} and {signed:?}");
+        assert!(upper - lower <= 32.0 * unit, "{context}: {truth} and {signed:?}");
+        signed_proves_itself::<V>(&p, &q, &signed, unit / eps, &context);
+        for (shape, point) in [(&p, signed.on_a), (&q, signed.on_b)] {
+            let off = f64_of::<V>(distance(shape, Point::new(point).unwrap()).lower);
+            assert!(off <= 16.0 * unit, "{context}: {point:?} is off by {off}");
+        }
+        let swapped = signed_distance(q, p);
+        if swapped.on_a != signed.on_b {
+            println!("{a:?} {b:?} {signed:?} {swapped:?}");
+        }
+        assert_eq!(swapped.distance, signed.distance, "{context}: swapped");
+        if a.translation != b.translation {
+            assert_eq!(swapped.normal, -signed.normal, "{context}: swapped");
+            assert_eq!(swapped.on_a, signed.on_b, "{context}: swapped");
+        }
+        closed += usize::from(signed.ended == Ended::ClosedForm);
+        worst = worst.max((value + truth).abs() / unit);
+    }
+    println!("{:6}: {closed} of {most} in closed form, worst {worst:.2} eps L", V::NAME);
+    assert!(closed * 5 > most, "{closed} of {most}");
+}
+
+#[test]
+fn depths_of_boxes_and_segments_hold_the_contract() {
+    in_every_space!(boxes_and_segments_hold_the_contract);
 }
 
 /// Steps of a sweep; with `OSCULATE_PAIRS=2000`, the five spaces sweep a million pairs.
@@ -269,8 +346,8 @@ fn known_depths_of_deep_overlaps_hold() {
 
 #[test]
 fn pairs_that_stay_in_contact_need_few_support_calls() {
-    // A box slides and turns a little on another, a tenth of a degree and a hundredth of its size a frame.
-    let cuboid = Cuboid::new(DVec3::new(1.0, 0.5, 0.8)).unwrap();
+    // A box, by its corners, slides and turns a little on another, a tenth of a degree and a hundredth of its size a frame.
+    let cuboid = &PointCloud::new(&corners::<DVec3>(&[1.0, 0.5, 0.8])).unwrap();
     let mut cache = Cache::EMPTY;
     let (mut warm, mut cold, mut frames) = (0, 0, 0);
     for frame in 0..100 {

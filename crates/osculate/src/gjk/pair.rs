@@ -13,8 +13,8 @@ use crate::vector::{Real, Scalar, Vector};
 const BAND: f64 = 9.0;
 
 /// The width of bracket that polytopes are computed to, in the same units: what remains below the contract's 32 when
-/// the band is added on both sides.
-const FLAT_WIDTH: f64 = 8.0;
+/// the band is added on both sides, once for the distance and once for the depth of shapes that may be either.
+const FLAT_WIDTH: f64 = 7.0;
 
 /// The same for curved cores, in units of L: a quarter of the contract's 1e-12.
 const CURVED_WIDTH: f64 = 2.5e-13;
@@ -60,6 +60,8 @@ pub(crate) struct Frame<V: Vector> {
     pub unit: V::Scalar,
     /// From a's origin to b's, scaled.
     pub offset: V,
+    /// The distance of the origins and the extents in sum, scaled.
+    pub size: V::Scalar,
     /// The bound on the error of a vertex and of its choice, scaled.
     pub band: V::Scalar,
     /// The width of bracket to compute to, scaled.
@@ -86,7 +88,8 @@ impl<V: Vector> Frame<V> {
                 (V::Scalar::from_f64(share) * size).max(V::Scalar::from_f64(units) * rounding);
         }
         let band = V::Scalar::from_f64(BAND) * rounding;
-        Self { scale, unit: scale.power_of_two_reciprocal(), offset, band, width, depth_width }
+        let unit = scale.power_of_two_reciprocal();
+        Self { scale, unit, offset, size, band, width, depth_width }
     }
 
     /// Any shape, asked where it is.

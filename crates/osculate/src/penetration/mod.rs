@@ -19,6 +19,9 @@
 
 mod plane;
 mod space;
+mod zonotope;
+
+pub(crate) use zonotope::overlap;
 
 use arrayvec::ArrayVec;
 
@@ -102,6 +105,7 @@ trait Precision<V: Vector> {
     const ROUNDS: bool;
     fn widen(v: V) -> Self::Linear;
     fn narrow(v: Self::Linear) -> V;
+    fn widen_scalar(s: V::Scalar) -> <Self::Linear as Linear>::Scalar;
     fn narrow_scalar(s: <Self::Linear as Linear>::Scalar) -> V::Scalar;
 }
 
@@ -122,6 +126,10 @@ impl<V: Vector> Precision<V> for Native {
         v
     }
     #[inline(always)]
+    fn widen_scalar(s: V::Scalar) -> V::Scalar {
+        s
+    }
+    #[inline(always)]
     fn narrow_scalar(s: V::Scalar) -> V::Scalar {
         s
     }
@@ -136,6 +144,10 @@ impl<V: Vector> Precision<V> for Wide {
     #[inline(always)]
     fn narrow(v: V::Wide) -> V {
         V::narrow(v)
+    }
+    #[inline(always)]
+    fn widen_scalar(s: V::Scalar) -> <V::Wide as Linear>::Scalar {
+        s.widen()
     }
     #[inline(always)]
     fn narrow_scalar(s: <V::Wide as Linear>::Scalar) -> V::Scalar {
@@ -336,11 +348,11 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         self.may_be_apart && self.least.is_some_and(|(reach, _)| reach <= Real::ZERO)
     }
 
-    /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any.
+    /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any, each after its age.
     fn conclude<'v>(
         &self,
         lower: V::Scalar,
-        nearest: impl Iterator<Item = ArrayVec<&'v Corner<V, P>, 3>>,
+        nearest: impl Iterator<Item = ([u8; 3], Part<'v, V, LinearOf<V, P>>)> + Clone,
         width: V::Scalar,
         ended: Ended,
     ) -> Depth<V>
@@ -353,43 +365,73 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         };
         let lower = lower.min(upper);
         let ended = if upper - lower <= width { Ended::Converged } else { ended };
-        // The boundary point straight ahead along the axis lies in one of the parts. Coplanar parts are equally far: the one
-        // that comes nearest to the point has it, and its weights there are those of the deepest points.
+        // The boundary point straight ahead along the axis lies in one of the parts, and its weights there are those of the deepest points.
         let wide_axis = P::widen(axis);
         let length = wide_axis.length_squared().sqrt();
         let ahead = match self.least {
             Some((reach, _)) => wide_axis * (reach / length),
             None => LinearOf::<V, P>::ZERO,
         };
-        let mut best: Option<ScalarOf<V, P>> = None;
+        // Coplanar parts are equally far. Mostly the point is inside of one; else the part that comes nearest to it has it, in a part of its own.
+        let found = Self::holder(nearest.clone(), ahead, false)
+            .or_else(|| Self::holder(nearest, ahead, true));
         let (mut on_a, mut on_b, mut face) = (V::ZERO, V::ZERO, FaceAxes::EMPTY);
-        for part in nearest {
-            let mut simplex = Simplex::EMPTY;
-            for vertex in &part {
-                simplex.push(vertex.w - ahead);
-            }
-            let mut shares = weights(&simplex);
-            // Mostly the point is inside the part. If not, the part's part that is nearest has it.
-            if shares[..part.len()].iter().any(|share| !(*share > Real::ZERO)) {
-                let _ = exhaustive::reduce(&mut simplex);
-                shares = weights(&simplex);
-            }
-            let weights = shares;
-            let away = combine(simplex.points(), &weights).length_squared();
-            if best.is_none_or(|best| away < best) {
-                best = Some(away);
-                (on_a, on_b) = (V::ZERO, V::ZERO);
-                face = FaceAxes::of(&part);
-                for (&slot, weight) in simplex.slots().iter().zip(weights) {
-                    let vertex = part[slot as usize];
-                    on_a = on_a + vertex.p * P::narrow_scalar(weight);
-                    on_b = on_b + vertex.q * P::narrow_scalar(weight);
-                }
+        if let Some(Holder { part, simplex, weights, .. }) = found {
+            face = FaceAxes::of(&part);
+            for (&slot, weight) in simplex.slots().iter().zip(weights) {
+                let vertex = part[slot as usize];
+                on_a = on_a + vertex.p * P::narrow_scalar(weight);
+                on_b = on_b + vertex.q * P::narrow_scalar(weight);
             }
         }
         Depth { lower, upper, axis, on_a, on_b, face, steps: self.steps, ended }
     }
+
+    /// The part that comes nearest to `point`, the oldest of several, of those that have it inside or, `reduced` to their own nearest parts, of all.
+    #[inline]
+    fn holder<'v>(
+        parts: impl Iterator<Item = ([u8; 3], Part<'v, V, LinearOf<V, P>>)>,
+        point: LinearOf<V, P>,
+        reduced: bool,
+    ) -> Option<Holder<'v, V, LinearOf<V, P>>> {
+        let mut best: Option<Holder<'v, V, LinearOf<V, P>>> = None;
+        for (age, part) in parts {
+            let mut simplex = Simplex::EMPTY;
+            for vertex in &part {
+                simplex.push(vertex.w - point);
+            }
+            if reduced {
+                let _ = exhaustive::reduce(&mut simplex);
+            }
+            let weights = weights(&simplex);
+            if !reduced && weights[..part.len()].iter().any(|share| !(*share > Real::ZERO)) {
+                continue;
+            }
+            let away = combine(simplex.points(), &weights).length_squared();
+            let beats = |best: &Holder<V, LinearOf<V, P>>| {
+                away < best.away || away == best.away && age < best.age
+            };
+            if best.as_ref().is_none_or(beats) {
+                best = Some(Holder { part, age, simplex, weights, away });
+            }
+        }
+        best
+    }
 }
+
+/// A part of the boundary that holds a point, or comes near it.
+struct Holder<'v, V, L: Linear> {
+    part: Part<'v, V, L>,
+    age: [u8; 3],
+    /// Of the part's vertices, those that hold the point, from the point.
+    simplex: Simplex<L>,
+    weights: [L::Scalar; 4],
+    /// The square of how near it comes.
+    away: L::Scalar,
+}
+
+/// The vertices of a part of the boundary: a face, or less where the set is flat.
+type Part<'v, V, L> = ArrayVec<&'v Vertex<V, L>, 3>;
 
 /// 1 / |v| for a vector whose squared length is 1 + x, with x a rounding error of single precision or less: the series 1 − x/2 + 3x²/8 is then
 /// exact to x³, and spares a root and a division that the next step would wait for.
@@ -402,8 +444,6 @@ fn reciprocal_length<L: Linear>(v: L) -> L::Scalar {
 }
 
 /// One part of a boundary.
-fn part<'v, V, L: Linear>(
-    vertices: impl IntoIterator<Item = &'v Vertex<V, L>>,
-) -> ArrayVec<&'v Vertex<V, L>, 3> {
+fn part<'v, V, L: Linear>(vertices: impl IntoIterator<Item = &'v Vertex<V, L>>) -> Part<'v, V, L> {
     vertices.into_iter().take(3).collect()
 }

@@ -65,7 +65,7 @@ where
         probe.ask_something();
         return probe.conclude(
             V::Scalar::ZERO,
-            core::iter::once(part(&corners)),
+            core::iter::once(([0; 3], part(&corners))),
             width,
             Ended::Exhausted,
         );
@@ -86,10 +86,9 @@ where
             probe.show(observer, &corners, edges, i, (unit, distance));
         }
         let stop = |probe: &Probe<'_, V, P, A, B>, ended| {
-            let edges = (0..n).map(|i| [&corners[i], &corners[(i + 1) % n]]);
-            let near =
-                edges.filter(|[a, b]| P::narrow_scalar(edge::<V, P>(a, b).1 - distance) <= width);
-            probe.conclude(P::narrow_scalar(distance), near.map(part), width, ended)
+            let near = (0..n).filter(|&j| P::narrow_scalar(edge_after(j).1 - distance) <= width);
+            let near = near.map(|j| ([j as u8; 3], part([&corners[j], &corners[(j + 1) % n]])));
+            probe.conclude(P::narrow_scalar(distance), near, width, ended)
         };
         if let Some((reach, _)) = probe.least
             && P::narrow_scalar(reach - distance) <= width

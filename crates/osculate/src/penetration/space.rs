@@ -4,12 +4,14 @@
 //! with a fan of triangles around the vertex. The faces seen are found by walking from the first across edges; the walk meets
 //! the edges of the hole in order, so that neighbours of the fan follow from their order.
 //!
-//! A face's plane is computed from its corners in the order of their age, whatever its winding: so a swap of the two shapes, which mirrors
+//! A face's plane is computed from its newest corner and the spokes to the two others: so a swap of the two shapes, which mirrors
 //! everything and winds every face the other way, gives the same bits.
 
 use arrayvec::ArrayVec;
 
-use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, part};
+use super::{
+    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, Vertex, part,
+};
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, exhaustive};
@@ -85,6 +87,49 @@ struct Plane<L: Linear> {
     at_least: L::Scalar,
 }
 
+impl<L: Linear> Plane<L> {
+    /// The plane through `apex` and the other ends of two spokes from it, counterclockwise from outside. `None` if they are collinear.
+    ///
+    /// Seen in a mirror the spokes change places, and all numbers are the same to the bit but for the normal's sign.
+    #[inline(always)]
+    fn new<V>(apex: &Vertex<V, L>, from: Spoke<L>, to: Spoke<L>) -> Option<Self> {
+        let one = <L::Scalar as Real>::ONE;
+        let normal = from.spoke.cross(to.spoke);
+        let squared = normal.length_squared();
+        // The products that cancel in the normal are as large as the spokes' lengths multiplied.
+        let products = from.squared * to.squared;
+        let mut rounding = <L::Scalar as Real>::EPSILON;
+        for _ in 0..PLANE_ERROR_DOUBLINGS {
+            rounding = rounding + rounding;
+        }
+        if !(squared > rounding * rounding * products) {
+            return None;
+        }
+        let per_length = one / squared.sqrt();
+        let normal = normal * per_length;
+        let stretch = products.sqrt() * per_length;
+        let slack = rounding * stretch * apex.away.max(from.away).max(to.away);
+        Some(Self { normal, slack, at_least: normal.dot(apex.w) - slack })
+    }
+}
+
+/// From the newest corner of a face to another one. Two faces of a fan share it.
+#[derive(Clone, Copy, Debug)]
+struct Spoke<L: Linear> {
+    spoke: L,
+    squared: L::Scalar,
+    /// How far the other corner is from the origin.
+    away: L::Scalar,
+}
+
+impl<L: Linear> Spoke<L> {
+    #[inline(always)]
+    fn new<V>(rim: &Vertex<V, L>, apex: &Vertex<V, L>) -> Self {
+        let spoke = rim.w - apex.w;
+        Self { spoke, squared: spoke.length_squared(), away: rim.away }
+    }
+}
+
 /// The arrays run side by side: a step reads little of each face, but of many faces.
 struct Polytope<V: Vector, P: Precision<V>> {
     vertices: ArrayVec<Corner<V, P>, MOST_VERTICES>,
@@ -96,31 +141,11 @@ struct Polytope<V: Vector, P: Precision<V>> {
 }
 
 impl<V: Vector, P: Precision<V>> Polytope<V, P> {
-    /// The plane through these corners, counterclockwise from outside, the third newer than the others. `None` if they are collinear.
+    /// The plane through these corners, counterclockwise from outside. `None` if they are collinear.
     #[inline(always)]
-    fn plane(&self, [i, j, k]: [u8; 3]) -> Option<Plane<LinearOf<V, P>>> {
-        let one = <ScalarOf<V, P> as Real>::ONE;
-        // By age, which may turn the normal round. Without a branch: it would be wrong every other time.
-        let [a, b, c] = [i.min(j), i.max(j), k].map(|i| &self.vertices[i as usize]);
-        let way = if i < j { one } else { -one };
-        let (ab, ac) = (b.w - a.w, c.w - a.w);
-        let normal = ab.cross(ac) * way;
-        let squared = normal.length_squared();
-        // The products that cancel in the normal are as large as the edges' lengths multiplied.
-        let products = ab.length_squared() * ac.length_squared();
-        let mut rounding = <ScalarOf<V, P> as Real>::EPSILON;
-        for _ in 0..PLANE_ERROR_DOUBLINGS {
-            rounding = rounding + rounding;
-        }
-        if !(squared > rounding * rounding * products) {
-            return None;
-        }
-        // The longest edges a unit of the normal.
-        let per_length = one / squared.sqrt();
-        let normal = normal * per_length;
-        let stretch = products.sqrt() * per_length;
-        let slack = rounding * stretch * a.away.max(b.away).max(c.away);
-        Some(Plane { normal, slack, at_least: normal.dot(a.w) - slack })
+    fn plane(&self, corners: [u8; 3]) -> Option<Plane<LinearOf<V, P>>> {
+        let [i, j, k] = corners.map(|i| &self.vertices[i as usize]);
+        Plane::new(k, Spoke::new(i, k), Spoke::new(j, k))
     }
 
     /// How far a point is beyond the plane of a face.
@@ -134,7 +159,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     /// goes, so that no triangle of the fan is flat.
     #[inline(always)]
     fn sees(&self, w: LinearOf<V, P>, face: usize) -> bool {
-        self.beyond(w, face) >= -self.planes[face].slack
+        let Plane { normal, at_least, .. } = self.planes[face];
+        normal.dot(w) >= at_least
     }
 
     /// Adds the vertex, which sees `first`. False if rounding made the hole's border no single loop: then faces are
@@ -175,6 +201,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         let last = border[border.len() - 1];
         let mut previous: Option<u16> = None;
         let mut from = start(last, &self.faces);
+        let apex = self.vertices[new as usize];
+        let mut before = Spoke::new(&self.vertices[from as usize], &apex);
         let mut opening = 0;
         for &beyond in border {
             // Each side of the border, seen from the hole, begins where the one before it ends.
@@ -183,11 +211,11 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
                 return false;
             }
             from = start(beyond, &self.faces);
-            let corners = [end, from, new];
-            let Some(plane) = self.plane(corners) else { return false };
-            let before = Side::new(previous.unwrap_or(0), 1);
-            let Some(at) = self.put(Face { corners, across: [beyond, beyond, before] }, plane)
-            else {
+            let spoke = Spoke::new(&self.vertices[from as usize], &apex);
+            let Some(plane) = Plane::new(&apex, before, spoke) else { return false };
+            before = spoke;
+            let across = [beyond, beyond, Side::new(previous.unwrap_or(0), 1)];
+            let Some(at) = self.put(Face { corners: [end, from, new], across }, plane) else {
                 return false;
             };
             self.faces[beyond.face()].across[beyond.number()] = Side::new(at, 0);
@@ -235,13 +263,22 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
 
     /// The face nearest the origin. Of faces equally near it is the oldest, as a mirrored expansion keeps its faces in another order.
     fn nearest(&self) -> usize {
-        let (mut nearest, mut least) = (0, self.at_least[0]);
-        for (i, &at_least) in self.at_least.iter().enumerate().skip(1) {
-            if at_least < least || at_least == least && self.is_older(i, nearest) {
-                (nearest, least) = (i, at_least);
+        // First the distance, four at a time and without branches, of which every other would be wrong; then who has it.
+        let mut least = [ScalarOf::<V, P>::INFINITY; 4];
+        let fours = self.at_least.chunks_exact(4);
+        for (to, &from) in least.iter_mut().zip(fours.remainder()) {
+            *to = from;
+        }
+        for four in fours {
+            for (to, &from) in least.iter_mut().zip(four) {
+                *to = to.min(from);
             }
         }
-        nearest
+        let [a, b, c, d] = least;
+        let least = a.min(b).min(c.min(d));
+        let mut holders = (0..self.at_least.len()).filter(|&i| self.at_least[i] == least);
+        let first = holders.next().unwrap_or(0);
+        holders.fold(first, |oldest, i| if self.is_older(i, oldest) { i } else { oldest })
     }
 
     /// The answer, from the nearest face and those that are as near, up to `width`.
@@ -291,11 +328,12 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     ) -> Depth<V> {
         let all = self.faces.iter().zip(&self.at_least);
         let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least) <= most);
-        let mut ages: ArrayVec<_, MOST_FACES> = ArrayVec::new();
-        ages.extend(near.map(|(face, _)| face.by_age()));
-        ages.sort_unstable();
         let vertex = |i: &u8| &self.vertices[*i as usize];
-        probe.conclude(lower, ages.iter().map(|f| part(f.iter().map(vertex))), width, ended)
+        let near = near.map(|(face, _)| {
+            let age = face.by_age();
+            (age, part(age.iter().map(vertex)))
+        });
+        probe.conclude(lower, near, width, ended)
     }
 }
 
@@ -325,7 +363,7 @@ where
         probe.ask_something();
         return probe.conclude(
             V::Scalar::ZERO,
-            core::iter::once(part(simplex)),
+            core::iter::once(([0; 3], part(simplex))),
             width,
             Ended::Exhausted,
         );
@@ -337,7 +375,7 @@ where
         let stored = polytope.plane(face.corners).and_then(|plane| polytope.put(face, plane));
         if stored.is_none() {
             probe.ask_something();
-            let flat = core::iter::once(part(simplex));
+            let flat = core::iter::once(([0; 3], part(simplex)));
             return probe.conclude(V::Scalar::ZERO, flat, width, Ended::Exhausted);
         }
     }

@@ -5,7 +5,7 @@ use super::{Request, closed, polygons};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, run};
-use crate::penetration::{Depth, FaceAxes, expand, expand_again};
+use crate::penetration::{Depth, FaceAxes, expand, expand_again, overlap};
 use crate::simplex::combine;
 use crate::trace::Observer;
 use crate::vector::{Real, Vector};
@@ -165,11 +165,14 @@ impl<V: Vector> Request<V> {
             }
         }
         // Who looks on wants to see GJK.
-        if !self.depth
-            && !O::ACTIVE
-            && let Some((on_a, on_b)) = polygons::common(a, b, frame)
-        {
-            return (Measured::common(on_a, on_b), None);
+        if !O::ACTIVE {
+            if self.depth {
+                if let Some(depth) = overlap(a, b, frame) {
+                    return (Measured::overlapping(depth, V::Scalar::INFINITY), None);
+                }
+            } else if let Some((on_a, on_b)) = polygons::common(a, b, frame) {
+                return (Measured::common(on_a, on_b), None);
+            }
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);
         ask(a, b, *frame, HowFar { request: self, goal, observer })

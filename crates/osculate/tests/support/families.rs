@@ -67,7 +67,7 @@ fn gap(random: &mut Random, ulp: f64) -> f64 {
 }
 
 /// Products of small turns about the axes.
-fn tilt<V: Space>(random: &mut Random, low: f64, high: f64) -> Turn {
+pub fn tilt<V: Space>(random: &mut Random, low: f64, high: f64) -> Turn {
     let mut small = || random.magnitude(low, high) * if random.below(3) == 0 { 0.0 } else { 1.0 };
     let q = if V::DIM == 3 { [small(), small(), small(), 1.0] } else { [0.0, 0.0, small(), 1.0] };
     let n = super::norm(&q);
