@@ -10,7 +10,7 @@
 //! fully, to one end, and those along it by shares.
 
 use core::cmp::Ordering;
-use core::ops::{Add, Range};
+use core::ops::Add;
 
 use super::{Depth, FaceAxes, LinearOf, Native, Precision, ScalarOf, Wide};
 use crate::convex::{Convex, Core};
@@ -21,16 +21,20 @@ use crate::vector::{Matrix, Scalar, Vector};
 /// Half edges of both shapes at most.
 const MOST_SIDES: usize = 6;
 
-/// What rounding takes from a reach, in units of ε times the size of the pair: the inner products with six sides and the center, their sum, and
-/// the length of the normal. The normal's direction adds one for each time that the sides' product is longer than it.
-const REACH_ERROR: f64 = 6.0;
+/// What rounding takes from a reach, in units of ε times the size of the pair: so much for each time that the sides' lengths multiplied are
+/// longer than the normal which is their product, for the errors of the products,
+const PRODUCT_ERROR: f64 = 4.0;
+/// and so much for what follows.
+const REACH_ERROR: f64 = 3.0;
 
-/// A shape as a sum of segments.
+/// A shape as a sum of segments; in the plane, and for a segment, with fewer sides than three.
 #[derive(Clone, Copy)]
-struct Zonotope<L> {
+struct Zonotope<L: Linear> {
     center: L,
     sides: [L; 3],
-    len: usize,
+    lengths: [L::Scalar; 3],
+    /// The normal of the face that lies across each side, of the length that the other sides' product has.
+    normals: [L; 3],
 }
 
 impl<L: Linear> Zonotope<L> {
@@ -39,112 +43,135 @@ impl<L: Linear> Zonotope<L> {
         core: Core<'_, V>,
         scale: V::Scalar,
     ) -> Option<Self> {
+        let mut sides = [L::ZERO; 3];
+        let mut center = L::ZERO;
         match core {
             Core::Cuboid { half_extents, axes } => {
                 let axes = axes.unwrap_or(V::Matrix::IDENTITY);
-                let mut sides = [L::ZERO; 3];
                 for (i, side) in sides.iter_mut().take(V::DIM).enumerate() {
                     *side = P::widen(axes.column(i)) * P::widen_scalar(half_extents.get(i) * scale);
                 }
-                Some(Self { center: L::ZERO, sides, len: V::DIM })
             }
             Core::Segment(p, q) => {
                 let half = L::Scalar::ONE / (L::Scalar::ONE + L::Scalar::ONE);
                 let (p, q) = (P::widen(p * scale), P::widen(q * scale));
-                let sides = [(q - p) * half, L::ZERO, L::ZERO];
-                Some(Self { center: (p + q) * half, sides, len: 1 })
+                (center, sides[0]) = ((p + q) * half, (q - p) * half);
             }
-            _ => None,
+            _ => return None,
         }
+        let across = |i: usize| {
+            let others = [sides[(i + 1) % L::DIM], sides[(i + 2) % 3]];
+            if i < L::DIM { L::normal_to(&others[..L::DIM - 1]) } else { L::ZERO }
+        };
+        let normals = [across(0), across(1), across(2)];
+        let length = |i: usize| sides[i].length_squared().sqrt();
+        let lengths = [length(0), length(1), length(2)];
+        Some(Self { center, sides, lengths, normals })
     }
 
-    fn sides(&self) -> &[L] {
-        &self.sides[..self.len]
+    /// How far the sides of another reach along each normal, by normal and side.
+    #[inline(always)]
+    fn products(&self, other: &Self) -> [[L::Scalar; 3]; 3] {
+        let along = |i: usize, j: usize| self.normals[i].dot(other.sides[j]).abs();
+        let row = |i: usize| [along(i, 0), along(i, 1), along(i, 2)];
+        [row(0), row(1), row(2)]
     }
 }
 
-/// The difference of two zonotopes: the first's sides, then the second's.
+/// The difference of two zonotopes.
 struct Difference<L: Linear> {
+    a: Zonotope<L>,
+    b: Zonotope<L>,
     center: L,
-    sides: [L; MOST_SIDES],
-    of_a: usize,
-    len: usize,
-    /// ε times the size of the pair, and [`REACH_ERROR`] times that.
-    rounding: L::Scalar,
+    /// ε times the size of the pair, [`PRODUCT_ERROR`] times that, and [`REACH_ERROR`] times.
+    product_error: L::Scalar,
     reach_error: L::Scalar,
 }
 
-/// A face: its normal, away from the center, of length 1; how far the difference reaches along it; and a bound on the error of that.
+/// The nearest face so far.
 #[derive(Clone, Copy)]
-struct Face<L: Linear> {
+struct Nearest<L: Linear> {
+    /// Of length 1.
     normal: L,
+    /// How far the difference reaches along it, to the center's other side.
     reach: L::Scalar,
-    slack: L::Scalar,
+    /// No face is nearer than this.
+    at_least: L::Scalar,
 }
 
 impl<L: Linear> Difference<L> {
+    /// The sides with these numbers, 0 to 2 the first shape's.
+    #[inline(always)]
+    fn side(&self, k: usize) -> L {
+        if k < 3 { self.a.sides[k] } else { self.b.sides[k % 3] }
+    }
+
     /// The sum of what `f` makes of each side, in an order that a swap of the shapes does not change.
     #[inline(always)]
-    fn sum<T: Copy + Add<Output = T>>(&self, zero: T, f: impl Fn(usize) -> T) -> T {
-        let part = |range: Range<usize>| range.fold(zero, |sum, k| sum + f(k));
-        part(0..self.of_a) + part(self.of_a..self.len)
+    fn sum<T: Copy + Add<Output = T>>(&self, f: impl Fn(usize) -> T) -> T {
+        ((f(0) + f(1)) + f(2)) + ((f(3) + f(4)) + f(5))
     }
 
-    /// The nearer of the two faces along the sides `i` and `j`; in the plane, along `i`. `None` if the sides are parallel.
+    /// Compares a face with the nearest so far, given its normal, how far all sides reach along it, and what the lengths of the sides in it have for a
+    /// product. False if it shows the origin outside, or no deeper than rounding.
     #[inline(always)]
-    fn face(&self, i: usize, j: usize) -> Option<Face<L>> {
-        let (zero, one) = (L::Scalar::ZERO, L::Scalar::ONE);
-        let edges = [self.sides[i], self.sides[j]];
-        let edges = &edges[..L::DIM - 1];
-        let normal = L::normal_to(edges);
+    fn look<R: PartialOrd>(
+        &self,
+        nearest: &mut Nearest<L>,
+        (normal, reach, lengths): (L, L::Scalar, L::Scalar),
+        rank: impl Fn(L) -> R,
+    ) -> bool {
         let squared = normal.length_squared();
-        let products = edges.iter().fold(one, |product, edge| product * edge.length_squared());
-        // Sides that are parallel but for rounding span a face so narrow that its neighbours are as near.
-        let parallel = L::Scalar::EPSILON + L::Scalar::EPSILON;
-        if !(squared > parallel * parallel * products) {
-            return None;
+        // Parallel sides span no face. If they are parallel but for rounding, it is so narrow that its neighbours are as near.
+        let parallel = (L::Scalar::EPSILON + L::Scalar::EPSILON) * lengths;
+        if !(squared > parallel * parallel) {
+            return true;
         }
-        let per_length = one / squared.sqrt();
+        let per_length = L::Scalar::ONE / squared.sqrt();
+        let reach = (reach - normal.dot(self.center).abs()) * per_length;
+        let at_least = reach - (self.product_error * (lengths * per_length) + self.reach_error);
         let normal = normal * per_length;
-        let along = normal.dot(self.center);
-        let side = |k: usize| {
-            let own = k == i || L::DIM == 3 && k == j;
-            if own { zero } else { normal.dot(self.sides[k]).abs() }
-        };
-        let stretch = if L::DIM == 3 { products.sqrt() * per_length } else { one };
-        Some(Face {
-            normal: if along > zero { -normal } else { normal },
-            reach: self.sum(zero, side) - along.abs(),
-            slack: self.rounding * stretch + self.reach_error,
-        })
+        nearest.at_least = nearest.at_least.min(at_least);
+        if reach < nearest.reach || reach == nearest.reach && rank(normal) > rank(nearest.normal) {
+            (nearest.normal, nearest.reach) = (normal, reach);
+        }
+        reach > self.product_error + self.reach_error
     }
 
-    /// The nearest face, a lower bound of the distance of all, and whether rounding leaves no doubt which is the nearest. `None` as soon as
-    /// a face shows the origin outside.
+    /// The nearest face. `None` as soon as one shows the origin outside, or no deeper than rounding.
     #[inline(always)]
-    fn nearest<R: PartialOrd>(&self, rank: impl Fn(L) -> R) -> Option<(Face<L>, L::Scalar)> {
-        let mut found: Option<(Face<L>, L::Scalar)> = None;
-        for i in 0..self.len {
-            let others = if L::DIM == 2 { i + 1..i + 2 } else { i + 1..self.len };
-            for j in others {
-                let Some(face) = self.face(i, j % MOST_SIDES) else { continue };
-                let at_least = face.reach - face.slack;
-                // Nearly parallel sides are in more doubt than this, and say nothing.
-                if !(face.reach > self.rounding + self.reach_error) {
+    fn nearest<R: PartialOrd>(&self, rank: impl Fn(L) -> R + Copy) -> Option<Nearest<L>> {
+        let far = L::Scalar::INFINITY;
+        let mut nearest = Nearest { normal: L::ZERO, reach: far, at_least: far };
+        let (across_a, across_b) = (self.a.products(&self.b), self.b.products(&self.a));
+        for (one, products) in [(&self.a, &across_a), (&self.b, &across_b)] {
+            for i in 0..L::DIM {
+                let [x, y, z] = products[i];
+                let normal = one.normals[i];
+                let reach = normal.dot(one.sides[i]).abs() + ((x + y) + z);
+                let (j, k) = ((i + 1) % L::DIM, (i + 2) % 3);
+                let lengths =
+                    if L::DIM == 3 { one.lengths[j] * one.lengths[k] } else { one.lengths[j] };
+                if !self.look(&mut nearest, (normal, reach, lengths), rank) {
                     return None;
                 }
-                found = Some(match found {
-                    None => (face, at_least),
-                    Some((nearest, least)) => {
-                        let (reach, other) = (face.reach, nearest.reach);
-                        let nearer = reach < other
-                            || reach == other && rank(face.normal) > rank(nearest.normal);
-                        (if nearer { face } else { nearest }, least.min(at_least))
-                    }
-                });
             }
         }
-        found
+        if L::DIM == 3 {
+            for i in 0..3 {
+                for j in 0..3 {
+                    // The product of three sides, of which one is the other shape's, is one of those above.
+                    let of_a = across_a[(i + 1) % 3][j] + across_a[(i + 2) % 3][j];
+                    let of_b = across_b[(j + 1) % 3][i] + across_b[(j + 2) % 3][i];
+                    let normal = self.a.sides[i].cross(self.b.sides[j]);
+                    let lengths = self.a.lengths[i] * self.b.lengths[j];
+                    if !self.look(&mut nearest, (normal, of_a + of_b, lengths), rank) {
+                        return None;
+                    }
+                }
+            }
+        }
+        (nearest.reach < far).then_some(nearest)
     }
 
     /// The boundary point that is `ahead` of the origin along the unit vector `normal` as a sum of sides: how much of each. Sides that climb by no
@@ -166,15 +193,15 @@ impl<L: Linear> Difference<L> {
         let mut shares = [zero; MOST_SIDES];
         // Of the sides in the face, and from those on of them along one line.
         let mut free = [false; MOST_SIDES];
-        for k in 0..self.len {
-            let climb = normal.dot(self.sides[k]);
+        for k in 0..MOST_SIDES {
+            let climb = normal.dot(self.side(k));
             free[k] = climb.abs() <= flat;
             if !free[k] {
                 shares[k] = sign(climb);
             }
         }
         let rest = |shares: &[L::Scalar; MOST_SIDES]| {
-            let way = (ahead - self.center) - self.sum(L::ZERO, |k| self.sides[k] * shares[k]);
+            let way = (ahead - self.center) - self.sum(|k| self.side(k) * shares[k]);
             way - normal * normal.dot(way)
         };
         let mut exit: Option<(L::Scalar, L)> = None;
@@ -182,9 +209,9 @@ impl<L: Linear> Difference<L> {
             // The face is a polygon around its center with edges along the free sides. The way from there leaves it through the edge for which the way is
             // the largest part of the polygon's width across that edge.
             let way = rest(&shares);
-            for k in (0..self.len).filter(|&k| free[k]) {
-                let across = normal.cross(self.sides[k]);
-                let width = self.sum(zero, |l| self.width(l, &free, across).abs());
+            for k in (0..MOST_SIDES).filter(|&k| free[k]) {
+                let across = normal.cross(self.side(k));
+                let width = self.sum(|l| self.width(l, &free, across).abs());
                 if !(width > zero) {
                     continue;
                 }
@@ -197,7 +224,7 @@ impl<L: Linear> Difference<L> {
             }
             if let Some((part, across)) = exit {
                 let part = part.min(one) * sign(across.dot(way));
-                for k in 0..self.len {
+                for k in 0..MOST_SIDES {
                     let width = self.width(k, &free, across);
                     if width != zero {
                         shares[k] = sign(width) * part;
@@ -209,7 +236,7 @@ impl<L: Linear> Difference<L> {
         // Along the edge; in the plane the face is one.
         let way = rest(&shares);
         let longest = || {
-            let all = (0..self.len).filter(|&k| free[k]).map(|k| self.sides[k]);
+            let all = (0..MOST_SIDES).filter(|&k| free[k]).map(|k| self.side(k));
             all.reduce(|a, b| if b.length_squared() > a.length_squared() { b } else { a })
         };
         let along = match exit {
@@ -218,10 +245,10 @@ impl<L: Linear> Difference<L> {
             None => longest(),
         };
         if let Some(along) = along {
-            let length = |k: usize| if free[k] { self.sides[k].dot(along) } else { zero };
-            let whole = self.sum(zero, |k| length(k).abs());
+            let length = |k: usize| if free[k] { self.side(k).dot(along) } else { zero };
+            let whole = self.sum(|k| length(k).abs());
             let part = way.dot(along) / whole;
-            for k in 0..self.len {
+            for k in 0..MOST_SIDES {
                 if free[k] && whole > zero {
                     shares[k] = sign(length(k)) * part.max(-one).min(one);
                 }
@@ -232,7 +259,7 @@ impl<L: Linear> Difference<L> {
 
     /// How far a free side reaches along `across`; zero if the two are perpendicular but for rounding.
     fn width(&self, k: usize, free: &[bool; MOST_SIDES], across: L) -> L::Scalar {
-        let side = self.sides[k];
+        let side = self.side(k);
         let reach = across.dot(side);
         let noise = (0..4).fold(L::Scalar::EPSILON, |x, _| x + x);
         let nothing = noise * noise * across.length_squared() * side.length_squared();
@@ -273,23 +300,20 @@ fn overlap_in<V: Vector, P: Precision<V>, A: Convex<V>, B: Convex<V>>(
 ) -> Option<Result<Depth<V>, Undecided>> {
     let of_a = Zonotope::<LinearOf<V, P>>::new::<V, P>(a.core(), frame.scale)?;
     let of_b = Zonotope::<LinearOf<V, P>>::new::<V, P>(b.core(), frame.scale)?;
-    let mut sides = [LinearOf::<V, P>::ZERO; MOST_SIDES];
-    for (to, from) in sides.iter_mut().zip(of_a.sides().iter().chain(of_b.sides())) {
-        *to = *from;
-    }
     let rounding = <ScalarOf<V, P> as Real>::EPSILON * P::widen_scalar(frame.size);
+    let times = |factor: f64| rounding * P::widen_scalar(V::Scalar::from_f64(factor));
     let difference = Difference {
+        a: of_a,
+        b: of_b,
         center: (of_a.center - of_b.center) - P::widen(frame.offset),
-        sides,
-        of_a: of_a.len,
-        len: of_a.len + of_b.len,
-        rounding,
-        reach_error: rounding * P::widen_scalar(V::Scalar::from_f64(REACH_ERROR)),
+        product_error: times(PRODUCT_ERROR),
+        reach_error: times(REACH_ERROR),
     };
     let rank = |v| rank::<V, P>(v);
-    let (face, at_least) = difference.nearest(rank)?;
-    let mut axis = P::narrow(face.normal);
-    if face.normal.dot(difference.center) == <ScalarOf<V, P> as Real>::ZERO {
+    let Nearest { normal, at_least, .. } = difference.nearest(rank)?;
+    let along = normal.dot(difference.center);
+    let mut axis = P::narrow(if along > Real::ZERO { -normal } else { normal });
+    if along == Real::ZERO {
         // Both faces are equally near.
         axis = forward(a, b, frame, axis);
     }
@@ -297,11 +321,13 @@ fn overlap_in<V: Vector, P: Precision<V>, A: Convex<V>, B: Convex<V>>(
     let wide_axis = P::widen(axis);
     let per_length = <ScalarOf<V, P> as Real>::ONE / wide_axis.length_squared().sqrt();
     let normal = wide_axis * per_length;
-    let sum =
-        difference.sum(<ScalarOf<V, P> as Real>::ZERO, |k| normal.dot(difference.sides[k]).abs());
+    let sum = difference.sum(|k| normal.dot(difference.side(k)).abs());
     let reach = sum + normal.dot(difference.center);
     let (lower, upper) = (P::narrow_scalar(at_least), P::narrow_scalar(reach));
     let lower = lower.min(upper);
+    if !(lower > V::Scalar::ZERO) {
+        return None;
+    }
     // An overlap beyond doubt leaves the distance's part of the bracket: of that, half.
     if !(upper - lower <= frame.depth_width * V::Scalar::from_f64(1.5)) {
         return Some(Err(Undecided));
@@ -310,16 +336,12 @@ fn overlap_in<V: Vector, P: Precision<V>, A: Convex<V>, B: Convex<V>>(
     let Some(shares) = difference.shares(normal * reach, normal, flat, rank) else {
         return Some(Err(Undecided));
     };
-    let point = |zonotope: &Zonotope<LinearOf<V, P>>, shares: &[ScalarOf<V, P>]| {
-        zonotope
-            .sides()
-            .iter()
-            .zip(shares)
-            .fold(LinearOf::<V, P>::ZERO, |sum, (side, share)| sum + *side * *share)
+    let point = |zonotope: &Zonotope<LinearOf<V, P>>, first: usize| {
+        let part = |k: usize| zonotope.sides[k] * shares[first + k];
+        (part(0) + part(1)) + part(2)
     };
-    let (shares_a, shares_b) = shares.split_at(of_a.len);
-    let on_a = P::narrow(of_a.center + point(&of_a, shares_a));
-    let on_b = P::narrow(of_b.center - point(&of_b, shares_b));
+    let on_a = P::narrow(of_a.center + point(&of_a, 0));
+    let on_b = P::narrow(of_b.center - point(&of_b, 3));
     Some(Ok(Depth {
         lower,
         upper,
