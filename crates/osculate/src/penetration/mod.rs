@@ -65,15 +65,6 @@ pub(crate) struct FaceAxes<V> {
 impl<V: Vector> FaceAxes<V> {
     pub const EMPTY: Self = Self { axes: [V::ZERO; 3], len: 0 };
 
-    fn of<L: Linear>(part: &[&Vertex<V, L>]) -> Self {
-        let mut face = Self::EMPTY;
-        for (to, vertex) in face.axes.iter_mut().zip(part) {
-            *to = vertex.axis;
-            face.len += 1;
-        }
-        face
-    }
-
     pub fn as_slice(&self) -> &[V] {
         &self.axes[..(self.len as usize).min(3)]
     }
@@ -348,17 +339,25 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         self.may_be_apart && self.least.is_some_and(|(reach, _)| reach <= Real::ZERO)
     }
 
-    /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any, each after its age.
-    fn conclude<'v>(
+    /// The answer for a set without an inside, of which `simplex` holds the origin.
+    #[cold]
+    fn conclude_flat(&mut self, simplex: &[Corner<V, P>], width: V::Scalar) -> Depth<V> {
+        self.ask_something();
+        let all = core::iter::once([0, 1, 2]);
+        let corners = simplex.len().min(3);
+        self.conclude(V::Scalar::ZERO, simplex, all, corners, (width, Ended::Exhausted))
+    }
+
+    /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any: so many `corners` of each, by their
+    /// places among the vertices.
+    fn conclude(
         &self,
         lower: V::Scalar,
-        nearest: impl Iterator<Item = ([u8; 3], Part<'v, V, LinearOf<V, P>>)> + Clone,
-        width: V::Scalar,
-        ended: Ended,
-    ) -> Depth<V>
-    where
-        LinearOf<V, P>: 'v,
-    {
+        vertices: &[Corner<V, P>],
+        nearest: impl Iterator<Item = [u8; 3]> + Clone,
+        corners: usize,
+        (width, ended): (V::Scalar, Ended),
+    ) -> Depth<V> {
         let (upper, axis) = match self.least {
             Some((reach, axis)) => (P::narrow_scalar(reach), axis),
             None => (V::Scalar::INFINITY, V::axis(0)),
@@ -366,72 +365,70 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         let lower = lower.min(upper);
         let ended = if upper - lower <= width { Ended::Converged } else { ended };
         // The boundary point straight ahead along the axis lies in one of the parts, and its weights there are those of the deepest points.
-        let wide_axis = P::widen(axis);
-        let length = wide_axis.length_squared().sqrt();
         let ahead = match self.least {
-            Some((reach, _)) => wide_axis * (reach / length),
+            Some((reach, _)) => {
+                let wide_axis = P::widen(axis);
+                wide_axis * (reach * reciprocal_length(wide_axis))
+            }
             None => LinearOf::<V, P>::ZERO,
         };
-        // Coplanar parts are equally far. Mostly the point is inside of one; else the part that comes nearest to it has it, in a part of its own.
-        let found = Self::holder(nearest.clone(), ahead, false)
-            .or_else(|| Self::holder(nearest, ahead, true));
-        let (mut on_a, mut on_b, mut face) = (V::ZERO, V::ZERO, FaceAxes::EMPTY);
-        if let Some(Holder { part, simplex, weights, .. }) = found {
-            face = FaceAxes::of(&part);
-            for (&slot, weight) in simplex.slots().iter().zip(weights) {
-                let vertex = part[slot as usize];
-                on_a = on_a + vertex.p * P::narrow_scalar(weight);
-                on_b = on_b + vertex.q * P::narrow_scalar(weight);
+        let from_there = |part: [u8; 3]| {
+            let mut simplex = Simplex::EMPTY;
+            for &i in &part[..corners] {
+                simplex.push(vertices[i as usize].w - ahead);
+            }
+            simplex
+        };
+        // Coplanar parts are equally far. Mostly the point is inside of one, of two the one with the older corners.
+        let mut found: Option<([u8; 3], [ScalarOf<V, P>; 4])> = None;
+        for part in nearest.clone() {
+            if found.is_some_and(|(older, _)| older <= part) {
+                continue;
+            }
+            let shares = weights(&from_there(part));
+            if shares[..corners].iter().all(|share| *share > Real::ZERO) {
+                found = Some((part, shares));
             }
         }
+        let (part, shares) = found.unwrap_or_else(|| Self::nearest_part(nearest, from_there));
+        let (mut on_a, mut on_b) = (V::ZERO, V::ZERO);
+        let mut face = FaceAxes::EMPTY;
+        for (k, &i) in part[..corners].iter().enumerate() {
+            let vertex = &vertices[i as usize];
+            let share = P::narrow_scalar(shares[k]);
+            on_a = on_a + vertex.p * share;
+            on_b = on_b + vertex.q * share;
+            face.axes[k] = vertex.axis;
+        }
+        face.len = corners as u8;
         Depth { lower, upper, axis, on_a, on_b, face, steps: self.steps, ended }
     }
 
-    /// The part that comes nearest to `point`, the oldest of several, of those that have it inside or, `reduced` to their own nearest parts, of all.
-    #[inline]
-    fn holder<'v>(
-        parts: impl Iterator<Item = ([u8; 3], Part<'v, V, LinearOf<V, P>>)>,
-        point: LinearOf<V, P>,
-        reduced: bool,
-    ) -> Option<Holder<'v, V, LinearOf<V, P>>> {
-        let mut best: Option<Holder<'v, V, LinearOf<V, P>>> = None;
-        for (age, part) in parts {
-            let mut simplex = Simplex::EMPTY;
-            for vertex in &part {
-                simplex.push(vertex.w - point);
-            }
-            if reduced {
-                let _ = exhaustive::reduce(&mut simplex);
-            }
+    /// The part that comes nearest to the origin of `simplex_of`, and the shares of its corners there.
+    #[cold]
+    fn nearest_part(
+        parts: impl Iterator<Item = [u8; 3]>,
+        simplex_of: impl Fn([u8; 3]) -> Simplex<LinearOf<V, P>>,
+    ) -> ([u8; 3], [ScalarOf<V, P>; 4]) {
+        let zero = ScalarOf::<V, P>::ZERO;
+        let mut best = ([0; 3], [zero; 4]);
+        let mut nearest: Option<ScalarOf<V, P>> = None;
+        for part in parts {
+            let mut simplex = simplex_of(part);
+            let _ = exhaustive::reduce(&mut simplex);
             let weights = weights(&simplex);
-            if !reduced && weights[..part.len()].iter().any(|share| !(*share > Real::ZERO)) {
-                continue;
-            }
             let away = combine(simplex.points(), &weights).length_squared();
-            let beats = |best: &Holder<V, LinearOf<V, P>>| {
-                away < best.away || away == best.away && age < best.age
-            };
-            if best.as_ref().is_none_or(beats) {
-                best = Some(Holder { part, age, simplex, weights, away });
+            if nearest.is_none_or(|least| away < least || away == least && part < best.0) {
+                let mut shares = [zero; 4];
+                for (&slot, weight) in simplex.slots().iter().zip(weights) {
+                    shares[slot as usize] = weight;
+                }
+                (nearest, best) = (Some(away), (part, shares));
             }
         }
         best
     }
 }
-
-/// A part of the boundary that holds a point, or comes near it.
-struct Holder<'v, V, L: Linear> {
-    part: Part<'v, V, L>,
-    age: [u8; 3],
-    /// Of the part's vertices, those that hold the point, from the point.
-    simplex: Simplex<L>,
-    weights: [L::Scalar; 4],
-    /// The square of how near it comes.
-    away: L::Scalar,
-}
-
-/// The vertices of a part of the boundary: a face, or less where the set is flat.
-type Part<'v, V, L> = ArrayVec<&'v Vertex<V, L>, 3>;
 
 /// 1 / |v| for a vector whose squared length is 1 + x, with x a rounding error of single precision or less: the series 1 − x/2 + 3x²/8 is then
 /// exact to x³, and spares a root and a division that the next step would wait for.
@@ -441,9 +438,4 @@ fn reciprocal_length<L: Linear>(v: L) -> L::Scalar {
     let two = one + one;
     let half = (v.length_squared() - one) / two;
     one - half + half * half * ((one + two) / two)
-}
-
-/// One part of a boundary.
-fn part<'v, V, L: Linear>(vertices: impl IntoIterator<Item = &'v Vertex<V, L>>) -> Part<'v, V, L> {
-    vertices.into_iter().take(3).collect()
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, part};
+use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf};
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::trace::Observer;
@@ -61,14 +61,8 @@ where
         }
     }
     if corners.len() < 3 {
-        // Flat: both sides were asked, and have no depth.
-        probe.ask_something();
-        return probe.conclude(
-            V::Scalar::ZERO,
-            core::iter::once(([0; 3], part(&corners))),
-            width,
-            Ended::Exhausted,
-        );
+        // Both sides were asked, and have no depth.
+        return probe.conclude_flat(&corners, width);
     }
     loop {
         let n = corners.len();
@@ -87,8 +81,8 @@ where
         }
         let stop = |probe: &Probe<'_, V, P, A, B>, ended| {
             let near = (0..n).filter(|&j| P::narrow_scalar(edge_after(j).1 - distance) <= width);
-            let near = near.map(|j| ([j as u8; 3], part([&corners[j], &corners[(j + 1) % n]])));
-            probe.conclude(P::narrow_scalar(distance), near, width, ended)
+            let near = near.map(|j| [j as u8, ((j + 1) % n) as u8, 0]);
+            probe.conclude(P::narrow_scalar(distance), &corners, near, 2, (width, ended))
         };
         if let Some((reach, _)) = probe.least
             && P::narrow_scalar(reach - distance) <= width

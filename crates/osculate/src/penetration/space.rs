@@ -10,7 +10,7 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, Vertex, part,
+    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, Vertex,
 };
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
@@ -92,7 +92,7 @@ impl<L: Linear> Plane<L> {
     ///
     /// Seen in a mirror the spokes change places, and all numbers are the same to the bit but for the normal's sign.
     #[inline(always)]
-    fn new<V>(apex: &Vertex<V, L>, from: Spoke<L>, to: Spoke<L>) -> Option<Self> {
+    fn new(apex: L, from: Spoke<L>, to: Spoke<L>) -> Option<Self> {
         let one = <L::Scalar as Real>::ONE;
         let normal = from.spoke.cross(to.spoke);
         let squared = normal.length_squared();
@@ -108,8 +108,8 @@ impl<L: Linear> Plane<L> {
         let per_length = one / squared.sqrt();
         let normal = normal * per_length;
         let stretch = products.sqrt() * per_length;
-        let slack = rounding * stretch * apex.away.max(from.away).max(to.away);
-        Some(Self { normal, slack, at_least: normal.dot(apex.w) - slack })
+        let slack = rounding * stretch * from.away.max(to.away);
+        Some(Self { normal, slack, at_least: normal.dot(apex) - slack })
     }
 }
 
@@ -118,7 +118,7 @@ impl<L: Linear> Plane<L> {
 struct Spoke<L: Linear> {
     spoke: L,
     squared: L::Scalar,
-    /// How far the other corner is from the origin.
+    /// How far its further end is from the origin.
     away: L::Scalar,
 }
 
@@ -126,7 +126,7 @@ impl<L: Linear> Spoke<L> {
     #[inline(always)]
     fn new<V>(rim: &Vertex<V, L>, apex: &Vertex<V, L>) -> Self {
         let spoke = rim.w - apex.w;
-        Self { spoke, squared: spoke.length_squared(), away: rim.away }
+        Self { spoke, squared: spoke.length_squared(), away: rim.away.max(apex.away) }
     }
 }
 
@@ -145,7 +145,7 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     #[inline(always)]
     fn plane(&self, corners: [u8; 3]) -> Option<Plane<LinearOf<V, P>>> {
         let [i, j, k] = corners.map(|i| &self.vertices[i as usize]);
-        Plane::new(k, Spoke::new(i, k), Spoke::new(j, k))
+        Plane::new(k.w, Spoke::new(i, k), Spoke::new(j, k))
     }
 
     /// How far a point is beyond the plane of a face.
@@ -199,10 +199,13 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     fn fan(&mut self, border: &[Side], new: u8) -> bool {
         let start = |side: Side, faces: &[Face]| faces[side.face()].corners[side.number()];
         let last = border[border.len() - 1];
-        let mut previous: Option<u16> = None;
         let mut from = start(last, &self.faces);
-        let apex = self.vertices[new as usize];
-        let mut before = Spoke::new(&self.vertices[from as usize], &apex);
+        let spoke_to = |corner: u8, vertices: &[Corner<V, P>]| {
+            Spoke::new(&vertices[corner as usize], &vertices[new as usize])
+        };
+        let apex = self.vertices[new as usize].w;
+        let mut before = spoke_to(from, &self.vertices);
+        let mut previous: Option<u16> = None;
         let mut opening = 0;
         for &beyond in border {
             // Each side of the border, seen from the hole, begins where the one before it ends.
@@ -211,8 +214,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
                 return false;
             }
             from = start(beyond, &self.faces);
-            let spoke = Spoke::new(&self.vertices[from as usize], &apex);
-            let Some(plane) = Plane::new(&apex, before, spoke) else { return false };
+            let spoke = spoke_to(from, &self.vertices);
+            let Some(plane) = Plane::new(apex, before, spoke) else { return false };
             before = spoke;
             let across = [beyond, beyond, Side::new(previous.unwrap_or(0), 1)];
             let Some(at) = self.put(Face { corners: [end, from, new], across }, plane) else {
@@ -263,22 +266,21 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
 
     /// The face nearest the origin. Of faces equally near it is the oldest, as a mirrored expansion keeps its faces in another order.
     fn nearest(&self) -> usize {
-        // First the distance, four at a time and without branches, of which every other would be wrong; then who has it.
-        let mut least = [ScalarOf::<V, P>::INFINITY; 4];
+        // Four at a time, which the processor compares at once.
+        let mut lanes = [ScalarOf::<V, P>::INFINITY; 4];
         let fours = self.at_least.chunks_exact(4);
-        for (to, &from) in least.iter_mut().zip(fours.remainder()) {
-            *to = from;
-        }
+        let rest = fours.remainder().iter().fold(lanes[0], |least, x| least.min(*x));
         for four in fours {
-            for (to, &from) in least.iter_mut().zip(four) {
-                *to = to.min(from);
+            for (least, &x) in lanes.iter_mut().zip(four) {
+                *least = least.min(x);
             }
         }
-        let [a, b, c, d] = least;
-        let least = a.min(b).min(c.min(d));
+        let [a, b, c, d] = lanes;
+        let least = rest.min(a.min(b).min(c.min(d)));
         let mut holders = (0..self.at_least.len()).filter(|&i| self.at_least[i] == least);
         let first = holders.next().unwrap_or(0);
-        holders.fold(first, |oldest, i| if self.is_older(i, oldest) { i } else { oldest })
+        let oldest = |oldest, i| if self.is_older(i, oldest) { i } else { oldest };
+        holders.fold(first, oldest)
     }
 
     /// The answer, from the nearest face and those that are as near, up to `width`.
@@ -328,12 +330,13 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     ) -> Depth<V> {
         let all = self.faces.iter().zip(&self.at_least);
         let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least) <= most);
-        let vertex = |i: &u8| &self.vertices[*i as usize];
-        let near = near.map(|(face, _)| {
-            let age = face.by_age();
-            (age, part(age.iter().map(vertex)))
-        });
-        probe.conclude(lower, near, width, ended)
+        probe.conclude(
+            lower,
+            &self.vertices,
+            near.map(|(face, _)| face.by_age()),
+            3,
+            (width, ended),
+        )
     }
 }
 
@@ -359,14 +362,8 @@ where
         free: ArrayVec::new(),
     };
     if !grow(probe, simplex, &mut polytope.vertices) {
-        // Flat: both sides were asked, and have no depth.
-        probe.ask_something();
-        return probe.conclude(
-            V::Scalar::ZERO,
-            core::iter::once(([0; 3], part(simplex))),
-            width,
-            Ended::Exhausted,
-        );
+        // Both sides were asked, and have no depth.
+        return probe.conclude_flat(simplex, width);
     }
     let [a, b, c, d] = [0, 1, 2, 3].map(|i| polytope.vertices[i].w);
     let outward = (b - a).cross(c - a).dot(d - a) < zero;
@@ -374,9 +371,7 @@ where
         let face = if outward { face } else { face.mirrored() };
         let stored = polytope.plane(face.corners).and_then(|plane| polytope.put(face, plane));
         if stored.is_none() {
-            probe.ask_something();
-            let flat = core::iter::once(([0; 3], part(simplex)));
-            return probe.conclude(V::Scalar::ZERO, flat, width, Ended::Exhausted);
+            return probe.conclude_flat(simplex, width);
         }
     }
 
