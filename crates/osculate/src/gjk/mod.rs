@@ -58,6 +58,8 @@ pub(crate) struct Goal<S> {
     pub relative: S,
     /// The bracket may be this wide (scaled).
     pub width: S,
+    /// Whether a simplex that holds the origin by signs is believed to: whoever proves it otherwise needs no weights.
+    pub trusting: bool,
 }
 
 /// What the loop knows when it ends. Lengths are of the cores, and scaled.
@@ -163,6 +165,10 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         outcome.record.keep(slot, p, q, n);
         let Some(mut v) = reduce(&mut outcome.simplex) else {
             // The simplex holds the origin, if the signs were right.
+            if goal.trusting {
+                (outcome.lower, outcome.ended) = (zero, Ended::Converged);
+                return outcome;
+            }
             if outcome.holds_origin(goal.width) {
                 return outcome;
             }
@@ -207,6 +213,11 @@ impl<V: Vector, R> Outcome<V, R> {
     pub fn without_record(self) -> Outcome<V, ()> {
         let Self { simplex, weights, lower, upper, axis, steps, ended, record: _ } = self;
         Outcome { simplex, weights, lower, upper, axis, steps, ended, record: () }
+    }
+
+    /// Whether the simplex was only believed to hold the origin.
+    pub fn is_believed(&self) -> bool {
+        self.ended == Ended::Converged && self.upper == V::Scalar::INFINITY
     }
 
     /// Weighs the simplex and takes its distance.

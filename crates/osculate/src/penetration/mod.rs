@@ -19,9 +19,6 @@
 
 mod plane;
 mod space;
-mod zonotope;
-
-pub(crate) use zonotope::overlap;
 
 use arrayvec::ArrayVec;
 
@@ -90,7 +87,7 @@ impl<V, L: Linear> Vertex<V, L> {
 }
 
 /// The arithmetic that an expansion runs in.
-trait Precision<V: Vector> {
+pub(crate) trait Precision<V: Vector> {
     type Linear: Linear;
     /// Whether its planes are off by more than a bracket may be wide.
     const ROUNDS: bool;
@@ -101,9 +98,9 @@ trait Precision<V: Vector> {
 }
 
 /// The shapes' own arithmetic.
-struct Native;
+pub(crate) struct Native;
 /// Twice the digits.
-struct Wide;
+pub(crate) struct Wide;
 
 impl<V: Vector> Precision<V> for Native {
     type Linear = V;
@@ -155,9 +152,11 @@ struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
     may_be_apart: bool,
 }
 
-type LinearOf<V, P> = <P as Precision<V>>::Linear;
-type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
+pub(crate) type LinearOf<V, P> = <P as Precision<V>>::Linear;
+pub(crate) type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
 type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
+/// A part of the boundary, by its corners' places, and their shares in a point of it.
+type PartShares<V, P> = ([u8; 3], [ScalarOf<V, P>; 4]);
 
 impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
     /// Asks along each axis of space if nothing has been asked: without that there is no upper bound.
@@ -380,7 +379,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
             simplex
         };
         // Coplanar parts are equally far. Mostly the point is inside of one, of two the one with the older corners.
-        let mut found: Option<([u8; 3], [ScalarOf<V, P>; 4])> = None;
+        let mut found: Option<PartShares<V, P>> = None;
         for part in nearest.clone() {
             if found.is_some_and(|(older, _)| older <= part) {
                 continue;
@@ -409,7 +408,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
     fn nearest_part(
         parts: impl Iterator<Item = [u8; 3]>,
         simplex_of: impl Fn([u8; 3]) -> Simplex<LinearOf<V, P>>,
-    ) -> ([u8; 3], [ScalarOf<V, P>; 4]) {
+    ) -> PartShares<V, P> {
         let zero = ScalarOf::<V, P>::ZERO;
         let mut best = ([0; 3], [zero; 4]);
         let mut nearest: Option<ScalarOf<V, P>> = None;

@@ -54,6 +54,7 @@ struct Face {
 
 impl Face {
     /// The same face of the mirror image. The newest corner stays last; the other winding walks the sides backwards.
+    #[inline]
     fn mirrored(self) -> Self {
         let [i, j, k] = self.corners;
         let [l, m, n] =
@@ -165,6 +166,7 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
 
     /// Adds the vertex, which sees `first`. False if rounding made the hole's border no single loop: then faces are
     /// gone for good, and the expansion can only end.
+    #[inline(always)]
     fn add(&mut self, vertex: Corner<V, P>, first: usize) -> bool {
         let new = self.vertices.len() as u8;
         self.vertices.push(vertex);
@@ -196,6 +198,7 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     }
 
     /// Closes the hole with triangles from each side of its border to the vertex `new`.
+    #[inline(always)]
     fn fan(&mut self, border: &[Side], new: u8) -> bool {
         let start = |side: Side, faces: &[Face]| faces[side.face()].corners[side.number()];
         let last = border[border.len() - 1];
@@ -265,6 +268,7 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     }
 
     /// The face nearest the origin. Of faces equally near it is the oldest, as a mirrored expansion keeps its faces in another order.
+    #[inline(always)]
     fn nearest(&self) -> usize {
         // Four at a time, which the processor compares at once.
         let mut lanes = [ScalarOf::<V, P>::INFINITY; 4];

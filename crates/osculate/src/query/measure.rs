@@ -1,11 +1,11 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
-use super::{Request, closed, polygons};
+use super::{Request, closed, polygons, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, run};
-use crate::penetration::{Depth, FaceAxes, expand, expand_again, overlap};
+use crate::penetration::{Depth, FaceAxes, expand, expand_again};
 use crate::simplex::combine;
 use crate::trace::Observer;
 use crate::vector::{Real, Vector};
@@ -77,8 +77,16 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
             return (Measured::overlapping(depth, V::Scalar::INFINITY), None);
         }
         let start = request.start(pair);
-        let outcome: Outcome<V, Witnesses<V>> =
-            run(pair, start, request.cache.seed(), &goal, observer);
+        let seed = request.cache.seed();
+        // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot, GJK looks again.
+        let trusting = Goal { trusting: request.depth && !O::ACTIVE, ..goal };
+        let outcome: Outcome<V, Witnesses<V>> = run(pair, start, seed, &trusting, observer);
+        let measured = conclude(request, pair, &goal, &outcome, observer);
+        let proved = measured.upper < V::Scalar::ZERO;
+        if proved || !outcome.is_believed() {
+            return (measured, Some(outcome));
+        }
+        let outcome: Outcome<V, Witnesses<V>> = run(pair, start, seed, &goal, observer);
         (conclude(request, pair, &goal, &outcome, observer), Some(outcome))
     }
 }
@@ -167,7 +175,7 @@ impl<V: Vector> Request<V> {
         // Who looks on wants to see GJK.
         if !O::ACTIVE {
             if self.depth {
-                if let Some(depth) = overlap(a, b, frame) {
+                if let Some(depth) = zonotopes::overlap(a, b, frame) {
                     return (Measured::overlapping(depth, V::Scalar::INFINITY), None);
                 }
             } else if let Some((on_a, on_b)) = polygons::common(a, b, frame) {

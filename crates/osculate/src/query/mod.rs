@@ -2,7 +2,8 @@
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
 //! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
-//! anything; cuboid against cuboid by separating axes for [`intersects`]. All others run GJK, and, if they overlap and the depth is asked for, the expanding polytope.
+//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths. All others run GJK, and, if they
+//! overlap and the depth is asked for, the expanding polytope.
 
 mod answer;
 mod boxes;
@@ -10,6 +11,7 @@ mod closed;
 mod measure;
 mod polygons;
 mod warm;
+mod zonotopes;
 
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
 pub use warm::{Cache, Gjk};
@@ -158,6 +160,7 @@ impl<V: Vector> Request<V> {
             beyond: most * frame.scale + frame.band,
             relative: self.relative,
             width: frame.width.max(self.absolute * frame.scale),
+            trusting: false,
         }
     }
 

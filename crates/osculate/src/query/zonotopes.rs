@@ -12,10 +12,10 @@
 use core::cmp::Ordering;
 use core::ops::Add;
 
-use super::{Depth, FaceAxes, LinearOf, Native, Precision, ScalarOf, Wide};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Pair};
 use crate::linear::{Linear, Real};
+use crate::penetration::{Depth, FaceAxes, LinearOf, Native, Precision, ScalarOf, Wide};
 use crate::vector::{Matrix, Scalar, Vector};
 
 /// Half edges of both shapes at most.
@@ -83,7 +83,7 @@ struct Difference<L: Linear> {
     a: Zonotope<L>,
     b: Zonotope<L>,
     center: L,
-    /// ε times the size of the pair, [`PRODUCT_ERROR`] times that, and [`REACH_ERROR`] times.
+    /// [`PRODUCT_ERROR`] and [`REACH_ERROR`], times ε and the size of the pair.
     product_error: L::Scalar,
     reach_error: L::Scalar,
 }
@@ -145,8 +145,7 @@ impl<L: Linear> Difference<L> {
         let mut nearest = Nearest { normal: L::ZERO, reach: far, at_least: far };
         let (across_a, across_b) = (self.a.products(&self.b), self.b.products(&self.a));
         for (one, products) in [(&self.a, &across_a), (&self.b, &across_b)] {
-            for i in 0..L::DIM {
-                let [x, y, z] = products[i];
+            for (i, &[x, y, z]) in products.iter().take(L::DIM).enumerate() {
                 let normal = one.normals[i];
                 let reach = normal.dot(one.sides[i]).abs() + ((x + y) + z);
                 let (j, k) = ((i + 1) % L::DIM, (i + 2) % 3);
@@ -269,7 +268,7 @@ impl<L: Linear> Difference<L> {
 
 /// How deep two cuboids or segments overlap. `None` for other shapes, and for such that overlap by no more than rounding.
 #[inline(always)]
-pub(crate) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
+pub(super) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     frame: &Frame<V>,
