@@ -4,15 +4,16 @@ mod support;
 
 use osculate::penetration::MOST_STEPS;
 use osculate::shape::{Cuboid, Point, PointCloud, Polytope, Segment};
+use osculate::trace::{Expansion, Observer, Step};
 use osculate::{
     Cache, Convex, DVec3, Ended, Pose, Rotation, Vec3, distance, intersects, penetration,
-    signed_distance,
+    signed_distance, trace_penetration,
 };
 use support::certificate::{f64_of, signed_proves_itself};
 use support::families::{Family, corners, overlapping_pair, tilt};
 use support::oracle::Scene;
 use support::{
-    Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar,
+    Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, norm, pairs, scalar,
 };
 
 /// Pairs a family and space; `OSCULATE_PAIRS=2000` makes it the full run of over 20,000 pairs a space.
@@ -400,4 +401,61 @@ fn hulls_of_many_points_are_measured_where_they_nearly_coincide() {
         most = most.max(answer.steps);
     }
     println!("at most {most} steps");
+}
+
+/// The polytopes of a trace.
+struct Polytopes<V: Space> {
+    /// Lower and upper bound of each.
+    bounds: Vec<(f64, f64)>,
+    space: std::marker::PhantomData<V>,
+}
+
+impl<V: Space> Observer<V> for Polytopes<V> {
+    fn step(&mut self, _: Step<'_, V>) {}
+    fn expansion(&mut self, polytope: Expansion<'_, V>) {
+        let Expansion { vertices, faces, nearest, direction, lower, upper } = polytope;
+        assert!(nearest < faces.len() && faces.len() > V::DIM);
+        assert!(faces.iter().flatten().all(|&i| (i as usize) < vertices.len()));
+        // The nearest face's corners lie in its plane, and no vertex beyond it.
+        let n = coordinates(direction);
+        let length = norm(&n);
+        let along =
+            |v: &V| coordinates(*v).iter().zip(&n).map(|(x, n)| x * n).sum::<f64>() / length;
+        let furthest = vertices.iter().map(along).fold(f64::MIN, f64::max);
+        let lower = f64_of::<V>(lower);
+        let slack = 1e-5;
+        assert!((furthest - lower).abs() <= slack, "{furthest} along a face at {lower}");
+        for &i in &faces[nearest] {
+            assert!((along(&vertices[i as usize]) - lower).abs() <= slack);
+        }
+        self.bounds.push((lower, f64_of::<V>(upper)));
+    }
+}
+
+fn polytopes_close_in_on_the_depth<V: Space>() {
+    let mut traced = 0;
+    for seed in 0..200 {
+        let mut random = Random(seed);
+        let (a, b) = overlapping_pair::<V>(Family::Random, &mut random);
+        let (p, q) = (body(&a), body(&b));
+        let mut seen = Polytopes::<V> { bounds: Vec::new(), space: std::marker::PhantomData };
+        let answer = trace_penetration(&p, &q, &mut seen);
+        assert_eq!(answer, penetration(&p, &q), "{} seed {seed}: watched, another answer", V::NAME);
+        let (Some(answer), Some(&(lower, upper))) = (answer, seen.bounds.last()) else { continue };
+        for pair in seen.bounds.windows(2) {
+            let ((lower, upper), (next, least)) = (pair[0], pair[1]);
+            assert!(next >= lower - 1e-6 && least <= upper, "{} seed {seed}: {pair:?}", V::NAME);
+        }
+        let value = f64_of::<V>(answer.depth.value);
+        // After the last polytope its nearest face may be asked once more: no vertex is beyond it.
+        let closed = (lower - value).abs() <= 1e-5 && value <= upper + 1e-5;
+        assert!(closed, "{} seed {seed}: {lower} to {upper}, {answer:?}", V::NAME);
+        traced += 1;
+    }
+    assert!(traced > 20, "{traced} expansions");
+}
+
+#[test]
+fn each_polytope_of_a_trace_bounds_the_depth() {
+    in_every_space!(polytopes_close_in_on_the_depth);
 }
