@@ -347,27 +347,34 @@ impl Parser<'_> {
         }))
     }
 
+    /// The rest of a list whose items are all tokens of one kind; `item` hands back any other.
+    fn items<T>(&mut self, what: &str, item: impl Fn(Token) -> Result<T, Token>) -> Parsed<Vec<T>> {
+        let mut items = Vec::new();
+        loop {
+            let other = match self.next()? {
+                Some(Token::Mark(']')) => return Ok(items),
+                Some(token) => match item(token) {
+                    Ok(found) => {
+                        items.push(found);
+                        continue;
+                    }
+                    Err(other) => Some(other),
+                },
+                None => None,
+            };
+            return self.expected(what, other);
+        }
+    }
+
     fn list(&mut self) -> Parsed<Value> {
         match self.peek()? {
             Some(Token::Number(_)) => {
-                let mut numbers = Vec::new();
-                loop {
-                    match self.next()? {
-                        Some(Token::Number(number)) => numbers.push(number),
-                        Some(Token::Mark(']')) => return Ok(Value::Numbers(numbers)),
-                        other => return self.expected("a number or `]`", other),
-                    }
-                }
+                let number = |token| if let Token::Number(x) = token { Ok(x) } else { Err(token) };
+                Ok(Value::Numbers(self.items("a number or `]`", number)?))
             }
             Some(Token::Text(_)) => {
-                let mut strings = Vec::new();
-                loop {
-                    match self.next()? {
-                        Some(Token::Text(text)) => strings.push(text),
-                        Some(Token::Mark(']')) => return Ok(Value::Strings(strings)),
-                        other => return self.expected("a string or `]`", other),
-                    }
-                }
+                let text = |token| if let Token::Text(x) = token { Ok(x) } else { Err(token) };
+                Ok(Value::Strings(self.items("a string or `]`", text)?))
             }
             Some(Token::Word(word)) if word == "TRUE" || word == "FALSE" => {
                 self.rest_of('[', ']')?;

@@ -306,7 +306,7 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         for (face, &at_least) in self.faces.iter().zip(&self.at_least) {
             let mut at_least = P::narrow_scalar(at_least);
             if at_least < upper {
-                // By age, as in `plane`.
+                // By age: the same numbers for the mirror image.
                 let [a, b, c] =
                     face.by_age().map(|i| P::narrow(self.vertices[i as usize].w).widen());
                 let normal = (b - a).cross(c - a);

@@ -87,7 +87,8 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
             return (measured, Some(outcome));
         }
         let outcome: Outcome<V, Witnesses<V>> = run(pair, start, seed, &goal, observer);
-        (conclude(request, pair, &goal, &outcome, observer), Some(outcome))
+        let again = conclude(request, pair, &goal, &outcome, observer);
+        (Measured { steps: measured.steps + again.steps, ..again }, Some(outcome))
     }
 }
 

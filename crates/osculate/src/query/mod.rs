@@ -69,7 +69,8 @@ pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Pe
     trace_penetration(a, b, &mut ())
 }
 
-/// Like [`penetration`], showing each step on the way: of GJK, and of the expanding polytope after it.
+/// Like [`penetration`], showing each step on the way: of GJK, and of the expanding polytope after it. They are shown also of cuboids and segments, whose
+/// depth [`penetration`] has in closed form.
 ///
 /// ```
 /// use osculate::{DVec3, Pose, shape::Cuboid, trace::{Expansion, Observer, Step}, trace_penetration, Convex};

@@ -277,6 +277,12 @@ pub(super) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     if !is_sum(a.core()) || !is_sum(b.core()) {
         return None;
     }
+    // Most pairs that are apart show it along the way between their origins, for a fraction of the price of all faces.
+    let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame };
+    let (nearest, ..) = pair.vertex(-frame.offset);
+    if nearest.dot(frame.offset) < V::Scalar::ZERO {
+        return None;
+    }
     if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
         return overlap_in::<V, Wide, A, B>(a, b, frame)?.ok();
     }
@@ -324,12 +330,12 @@ fn overlap_in<V: Vector, P: Precision<V>, A: Convex<V>, B: Convex<V>>(
     let reach = sum + normal.dot(difference.center);
     let (lower, upper) = (P::narrow_scalar(at_least), P::narrow_scalar(reach));
     let lower = lower.min(upper);
-    if !(lower > V::Scalar::ZERO) {
-        return None;
-    }
     // An overlap beyond doubt leaves the distance's part of the bracket: of that, half.
     if !(upper - lower <= frame.depth_width * V::Scalar::from_f64(1.5)) {
         return Some(Err(Undecided));
+    }
+    if !(lower > V::Scalar::ZERO) {
+        return None;
     }
     let flat = P::widen_scalar(frame.depth_width);
     let Some(shares) = difference.shares(normal * reach, normal, flat, rank) else {
