@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 command -v valgrind > /dev/null || { apt-get update -qq && apt-get install -y -qq valgrind > /dev/null; }
 cargo build --release --quiet --example counts
 compiler=$(rustc -V)
-queries="polygons-intersect polygons-distance hulls-20-intersect hulls-20-distance hulls-20-closest hulls-20-depth hulls-20-depth-warm
+queries="polygons-intersect polygons-distance hulls-20-intersect hulls-20-distance hulls-20-closest hulls-20-depth hulls-20-depth-tracked
     hulls-256-distance cuboids-intersect cuboids-contact cylinder-capsule-distance ball-cuboid-distance"
 
 # Of so many repetitions, the start included.

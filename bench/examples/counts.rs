@@ -2,7 +2,7 @@
 
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Cylinder, Polytope};
 use osculate::{
-    Cache, Convex, DVec3, Pose, Rotation, Vec2, Vec3A, closest, contact, distance, intersects,
+    Convex, DVec3, Pose, Rotation, Tracker, Vec2, Vec3A, closest, contact, distance, intersects,
     penetration,
 };
 use std::hint::black_box;
@@ -51,7 +51,9 @@ fn main() {
     let capsule = Capsule::<Vec3A>::along_y(0.5, 0.3).unwrap();
     let ball = Ball::new(0.5f32).unwrap();
     let (near, over) = (poses(2.2), poses(1.2));
-    let mut cache = Cache::EMPTY;
+    let mut tracker = Tracker::new(&small, &other);
+    let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
+    let turned = [over[0], over[0].compose(&Pose::new(Vec3A::ZERO, tenth).unwrap())];
     let plane = |k: usize, far: f32| {
         let at = Vec2::from_angle(0.7 * k as f32) * far;
         Pose::new(at, Rotation::from_angle(0.3 * k as f32).unwrap()).unwrap()
@@ -68,8 +70,9 @@ fn main() {
             "hulls-20-distance" => distance(&small, other.at(near)).value,
             "hulls-20-closest" => closest(&small, other.at(near)).distance.value,
             "hulls-20-depth" => penetration(&small, other.at(over)).map_or(0.0, |d| d.depth.value),
-            "hulls-20-depth-warm" => {
-                cache.penetration(&small, other.at(over)).map_or(0.0, |d| d.depth.value)
+            "hulls-20-depth-tracked" => {
+                let depth = tracker.penetration(Pose::IDENTITY, turned[k % 2]);
+                depth.map_or(0.0, |d| d.depth.value)
             }
             "hulls-256-distance" => distance(&large, larger.at(near)).value,
             "cuboids-intersect" => yes(intersects(cuboid, cuboid.at(over))),

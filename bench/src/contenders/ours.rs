@@ -3,8 +3,10 @@
 use super::{PlanarPair, Spatial, SpatialPair};
 use crate::harness::{Query, Run, each};
 use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
+use std::rc::Rc;
+
 use osculate::{
-    At, Cache, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3A, Vector, closest,
+    At, Cache, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Tracker, Vec2, Vec3A, Vector, closest,
     distance, intersects, penetration, signed_distance,
 };
 
@@ -133,16 +135,28 @@ pub fn spatial<V: Vector>(workload: &Spatial, query: Query) -> Option<Run<'_>> {
 }
 
 pub fn spatial_warm(workload: &Spatial, query: Query) -> Option<Run<'_>> {
-    let hulls = polytopes::<Vec3A>(workload);
+    let hulls: Vec<Rc<Polytope<Vec3A>>> = polytopes(workload).into_iter().map(Rc::new).collect();
     let turn = Rotation::from_axis_angle(Vec3A::Y, degrees(query).to_radians()).unwrap();
     let nudge = Pose::new(Vec3A::ZERO, turn).unwrap();
     let pairs = workload.pairs.iter().map(poses::<Vec3A>);
-    let mut frames: Vec<_> =
-        pairs.map(|(hulls, p, q)| (hulls, p, [q, q.compose(&nudge)], Cache::EMPTY, 0)).collect();
+    let mut frames: Vec<_> = pairs
+        .map(|([i, j], p, q)| {
+            let tracker = Tracker::new(hulls[i].clone(), hulls[j].clone());
+            (tracker, p, [q, q.compose(&nudge)], 0)
+        })
+        .collect();
     Some(each(move |k| {
-        let ([i, j], p, q, cache, frame) = &mut frames[k];
+        let (tracker, p, q, frame) = &mut frames[k];
         *frame = 1 - *frame;
-        ask_warm(query, cache, hulls[*i].at(*p), hulls[*j].at(q[*frame]))
+        let q = q[*frame];
+        match query {
+            Query::Intersects => f64::from(u8::from(tracker.intersects(*p, q))),
+            Query::Distance => tracker.distance(*p, q).value.to_f64(),
+            Query::Closest => tracker.closest(*p, q).distance.value.to_f64(),
+            Query::Penetration => {
+                tracker.penetration(*p, q).map_or(0.0, |d| d.depth.value.to_f64())
+            }
+        }
     }))
 }
 

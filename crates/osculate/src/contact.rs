@@ -11,7 +11,8 @@ use arrayvec::ArrayVec;
 
 use crate::convex::Convex;
 use crate::patch::{Corner, MOST_CORNERS, Patch};
-use crate::query::{Cache, SignedDistance, signed_distance};
+use crate::pose::Pose;
+use crate::query::{Cache, SignedDistance, Tracker, signed_distance};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// Points of a contact in space; in the plane there are at most 2.
@@ -89,6 +90,20 @@ impl<V: Vector> Cache<V> {
         margin: V::Scalar,
     ) -> Option<Contact<V>> {
         between(&a, &b, margin, self.signed_distance(&a, &b))
+    }
+}
+
+impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
+    /// [`contact`](crate::contact()) of the shapes at these poses, as [`signed_distance`](Self::signed_distance).
+    pub fn contact(
+        &mut self,
+        pose_a: Pose<V>,
+        pose_b: Pose<V>,
+        margin: V::Scalar,
+    ) -> Option<Contact<V>> {
+        let whole = self.signed_distance(pose_a, pose_b);
+        let (a, b) = self.shapes();
+        between(&a.at(pose_a), &b.at(pose_b), margin, whole)
     }
 }
 

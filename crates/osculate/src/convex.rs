@@ -186,6 +186,9 @@ macro_rules! forward_to_inner {
 }
 forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for &S);
 forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for alloc::boxed::Box<S>);
+forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for alloc::rc::Rc<S>);
+#[cfg(target_has_atomic = "ptr")]
+forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for alloc::sync::Arc<S>);
 
 /// The shape whose support mapping is a closure.
 ///

@@ -64,7 +64,7 @@ pub use error::{Error, Problem};
 pub use gjk::Ended;
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{
-    Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Verdict, closest,
+    Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Tracker, Verdict, closest,
     distance, distance_within, intersects, penetration, signed_distance, trace, trace_penetration,
 };
 pub use vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud, Polytope};
 use osculate::{
-    Cache, Convex, DVec3, Pose, closest, contact, distance, intersects, penetration,
+    Cache, Convex, DVec3, Pose, Tracker, closest, contact, distance, intersects, penetration,
     signed_distance,
 };
 
@@ -39,6 +39,9 @@ fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>) {
     let _ = (penetration(a, b), signed_distance(a, b), contact(a, b, 0.1));
     let _ = (cache.intersects(a, b), cache.distance(a, b), cache.closest(a, b));
     let _ = (cache.penetration(a, b), cache.penetration(a, b), cache.contact(a, b, 0.1));
+    let (mut tracker, pose) = (Tracker::new(a, b), Pose::IDENTITY);
+    let _ = (tracker.penetration(pose, pose), tracker.penetration(pose, pose));
+    let _ = (tracker.distance(pose, pose), tracker.contact(pose, pose, 0.1));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use osculate::penetration::MOST_STEPS;
 use osculate::shape::{Cuboid, Point, PointCloud, Polytope, Segment};
 use osculate::trace::{Expansion, Observer, Step};
 use osculate::{
-    Cache, Convex, DVec3, Ended, Pose, Rotation, Vec3, distance, intersects, penetration,
+    Cache, Convex, DVec3, Ended, Pose, Rotation, Tracker, Vec3, distance, intersects, penetration,
     signed_distance, trace_penetration,
 };
 use support::certificate::{f64_of, signed_proves_itself};
@@ -365,6 +365,108 @@ fn pairs_that_stay_in_contact_need_few_support_calls() {
     }
     assert!(warm * 10 <= frames * 75, "{} calls a frame", f64::from(warm) / f64::from(frames));
     assert!(warm < cold, "{warm} and {cold}");
+}
+
+/// Turns and moves a body, by about this share of its size.
+fn stir<V: Space>(body: &mut Placed<V>, share: f64, random: &mut Random) {
+    let by = random.turn::<V>().0;
+    let turned: Vec<f64> = body.turn.0.iter().zip(by).map(|(x, y)| x + share * y).collect();
+    let length = norm(&turned);
+    body.turn = Turn(core::array::from_fn(|i| turned[i] / length)).rounded::<V>();
+    body.translation = body.translation + random.vector::<V>() * scalar(share * body.extent());
+}
+
+fn trackers_hold_the_contract<V: Space>() {
+    let eps = epsilon::<V>();
+    let (mut proved, mut all) = (0, 0);
+    for family in Family::ALL {
+        for seed in 0..pairs(8) as u64 {
+            let mut random = Random(seed * 1000 + family as u64);
+            let (mut a, mut b) = overlapping_pair::<V>(family, &mut random);
+            let clouds = [&a, &b].map(|placed| PointCloud::new(&placed.corners).unwrap());
+            let mut tracker = Tracker::new(&clouds[0], &clouds[1]);
+            for frame in 0..6 {
+                let context = format!("{} {family:?} seed {seed} frame {frame}", V::NAME);
+                let scene = Scene::new(&a, &b);
+                let distance = scene.distance();
+                let truth = if distance > 0.0 { distance } else { -scene.depth() };
+                let unit = (eps * length_scale(&a, &b)).max(1e-300);
+                let answer = tracker.signed_distance(a.pose(), b.pose());
+                let [lower, value, upper] =
+                    [answer.distance.lower, answer.distance.value, answer.distance.upper]
+                        .map(f64_of::<V>);
+                assert!(lower <= truth && truth <= upper, "{context}: {truth} and {answer:?}");
+                assert!((value - truth).abs() <= 16.0 * unit, "{context}: {truth} and {answer:?}");
+                assert!(upper - lower <= 32.0 * unit, "{context}: {truth} and {answer:?}");
+                let (p, q) = (body(&a), body(&b));
+                signed_proves_itself::<V>(&p, &q, &answer, unit / eps, &context);
+                proved += u32::from(answer.steps == 1 && answer.ended == Ended::Converged);
+                all += 1;
+                let share = random.magnitude(-6.0, 0.0);
+                stir(&mut a, share * random.below(2) as f64, &mut random);
+                stir(&mut b, share, &mut random);
+            }
+        }
+    }
+    println!("{:6} {proved} of {all} in one step", V::NAME);
+    assert!(proved * 20 > all, "{} {proved} of {all}", V::NAME);
+}
+
+#[test]
+fn bodies_that_are_tracked_hold_the_contract() {
+    trackers_hold_the_contract::<osculate::Vec2>();
+    trackers_hold_the_contract::<osculate::Vec3A>();
+    trackers_hold_the_contract::<DVec3>();
+}
+
+/// Round hulls have many faces that may come nearest; jumps of all sizes, through one another and out again, must not pass for small motions.
+#[test]
+fn tracked_hulls_agree_with_cold_ones() {
+    let (mut proved, mut coherent) = (0, 0);
+    for seed in 0..pairs(100) as u64 {
+        let mut random = Random(seed);
+        let hulls = [0; 2].map(|_| {
+            let n = [4, 8, 20, 60][random.below(4)];
+            let size = random.magnitude(-1.0, 1.0);
+            let points: Vec<Vec3> =
+                (0..n).map(|_| Vec3::from(random.direction().map(|x| (x * size) as f32))).collect();
+            Polytope::from_points(&points).unwrap()
+        });
+        let wide = hulls.each_ref().map(|hull| {
+            let corners: Vec<DVec3> = hull.vertices().iter().map(|v| v.as_dvec3()).collect();
+            Polytope::from_points(&corners).unwrap()
+        });
+        let mut placed = hulls.each_ref().map(|hull| Placed::<Vec3> {
+            corners: hull.vertices().to_vec(),
+            turn: random.turn::<Vec3>(),
+            translation: Vec3::ZERO,
+        });
+        let reach = placed[0].extent().min(placed[1].extent());
+        placed[1].translation = random.vector::<Vec3>() * reach as f32;
+        let mut tracker = Tracker::new(&hulls[0], &hulls[1]);
+        for frame in 0..40 {
+            let share = random.magnitude(-5.0, 0.0);
+            stir(&mut placed[0], share * random.below(2) as f64, &mut random);
+            stir(&mut placed[1], share, &mut random);
+            let [p, q] = placed.each_ref().map(Placed::pose);
+            let answer = tracker.signed_distance(p, q);
+            let [p, q] = placed.each_ref().map(|placed| {
+                Pose::new(placed.translation.as_dvec3(), placed.turn.rotation()).unwrap()
+            });
+            let truth = signed_distance(wide[0].at(p), wide[1].at(q)).distance;
+            let bracket = answer.distance;
+            assert!(
+                f64::from(bracket.lower) <= truth.upper && truth.lower <= f64::from(bracket.upper),
+                "seed {seed} frame {frame}: {truth:?} and {answer:?}"
+            );
+            if share < 1e-3 && truth.upper < 0.0 {
+                coherent += 1;
+                proved += u32::from(answer.steps == 1);
+            }
+        }
+    }
+    println!("{proved} of {coherent} small motions in one step");
+    assert!(proved * 10 > coherent * 8, "{proved} of {coherent}");
 }
 
 /// Deep inside one another, large hulls take more steps than any other pairs: every face is about as near as every other.

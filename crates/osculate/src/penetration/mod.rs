@@ -17,8 +17,11 @@
 //! **The end.** Each step adds a vertex that the polytope did not have, or is the last. Vertices, faces and steps have fixed limits,
 //! at which the bracket so far is the answer, and says so.
 
+mod near;
 mod plane;
 mod space;
+
+pub(crate) use near::{Near, Turns};
 
 use arrayvec::ArrayVec;
 
@@ -150,6 +153,8 @@ struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
     steps: u32,
     /// Whether the expansion is in vain as soon as an axis separates the pair.
     may_be_apart: bool,
+    /// Where to keep what is near the origin at the end, if anybody asks for it.
+    near: Option<&'p mut Near<V>>,
 }
 
 pub(crate) type LinearOf<V, P> = <P as Precision<V>>::Linear;
@@ -158,7 +163,11 @@ type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
 /// A part of the boundary, by its corners' places, and their shares in a point of it.
 type PartShares<V, P> = ([u8; 3], [ScalarOf<V, P>; 4]);
 
-impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
+impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, P, A, B> {
+    fn new(pair: &'p Pair<V, A, B>) -> Self {
+        Self { pair, least: None, steps: 0, may_be_apart: false, near: None }
+    }
+
     /// Asks along each axis of space if nothing has been asked: without that there is no upper bound.
     #[cold]
     fn ask_something(&mut self) {
@@ -216,17 +225,19 @@ pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
     hint: Option<V>,
     width: V::Scalar,
     observer: &mut impl Observer<V>,
+    mut near: Option<&mut Near<V>>,
 ) -> Depth<V> {
     if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        return expand_in::<V, Wide, A, B>(pair, outcome, hint, width, 0, observer);
+        return expand_in::<V, Wide, A, B>(pair, outcome, hint, width, 0, observer, near);
     }
-    let native = expand_in::<V, Native, A, B>(pair, outcome, hint, width, 0, observer);
+    let again = near.as_deref_mut();
+    let native = expand_in::<V, Native, A, B>(pair, outcome, hint, width, 0, observer, again);
     if native.ended != Ended::Exhausted {
         return native;
     }
     // The best axis so far bounds the depth also if no steps are left.
     let (axis, steps) = (Some(native.axis), native.steps);
-    let wide = expand_in::<V, Wide, A, B>(pair, outcome, axis, width, steps, observer);
+    let wide = expand_in::<V, Wide, A, B>(pair, outcome, axis, width, steps, observer, near);
     let narrower = wide.upper - wide.lower <= native.upper - native.lower;
     Depth { steps: wide.steps, ..if narrower { wide } else { native } }
 }
@@ -239,8 +250,9 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     width: V::Scalar,
     steps: u32,
     observer: &mut impl Observer<V>,
+    near: Option<&mut Near<V>>,
 ) -> Depth<V> {
-    let mut probe = Probe::<V, P, A, B> { pair, least: None, steps, may_be_apart: false };
+    let mut probe = Probe::<V, P, A, B> { steps, near, ..Probe::new(pair) };
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }
@@ -259,11 +271,12 @@ pub(crate) fn expand_again<V: Vector, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     face: &[V],
     width: V::Scalar,
+    near: Option<&mut Near<V>>,
 ) -> Option<Depth<V>> {
     let depth = if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        expand_from::<V, Wide, A, B>(pair, face, width)?
+        expand_from::<V, Wide, A, B>(pair, face, width, near)?
     } else {
-        expand_from::<V, Native, A, B>(pair, face, width)?
+        expand_from::<V, Native, A, B>(pair, face, width, near)?
     };
     (depth.lower > V::Scalar::ZERO && depth.ended == Ended::Converged).then_some(depth)
 }
@@ -272,8 +285,9 @@ fn expand_from<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     face: &[V],
     width: V::Scalar,
+    near: Option<&mut Near<V>>,
 ) -> Option<Depth<V>> {
-    let mut probe = Probe::<V, P, A, B> { pair, least: None, steps: 0, may_be_apart: true };
+    let mut probe = Probe::<V, P, A, B> { near, may_be_apart: true, ..Probe::new(pair) };
     let mut simplex: ArrayVec<Corner<V, P>, 4> = ArrayVec::new();
     for &axis in face {
         let (vertex, _) = probe.ask(P::widen(axis))?;
@@ -343,18 +357,22 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
     fn conclude_flat(&mut self, simplex: &[Corner<V, P>], width: V::Scalar) -> Depth<V> {
         self.ask_something();
         let all = core::iter::once([0, 1, 2]);
-        let corners = simplex.len().min(3);
-        self.conclude(V::Scalar::ZERO, simplex, all, corners, (width, Ended::Exhausted))
+        let end = (width, Ended::Exhausted);
+        match simplex.len() {
+            0 | 1 => self.conclude::<1>(V::Scalar::ZERO, simplex, all, end),
+            2 => self.conclude::<2>(V::Scalar::ZERO, simplex, all, end),
+            _ => self.conclude::<3>(V::Scalar::ZERO, simplex, all, end),
+        }
     }
 
-    /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any: so many `corners` of each, by their
-    /// places among the vertices.
-    fn conclude(
+    /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any: `N` corners of each, by their places
+    /// among the vertices.
+    #[inline]
+    fn conclude<const N: usize>(
         &self,
         lower: V::Scalar,
         vertices: &[Corner<V, P>],
         nearest: impl Iterator<Item = [u8; 3]> + Clone,
-        corners: usize,
         (width, ended): (V::Scalar, Ended),
     ) -> Depth<V> {
         let (upper, axis) = match self.least {
@@ -373,33 +391,39 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         };
         let from_there = |part: [u8; 3]| {
             let mut simplex = Simplex::EMPTY;
-            for &i in &part[..corners] {
+            for &i in &part[..N] {
                 simplex.push(vertices[i as usize].w - ahead);
             }
             simplex
         };
         // Coplanar parts are equally far. Mostly the point is inside of one, of two the one with the older corners.
-        let mut found: Option<PartShares<V, P>> = None;
+        let mut found: Option<[u8; 3]> = None;
+        let mut shares = [ScalarOf::<V, P>::ZERO; N];
         for part in nearest.clone() {
-            if found.is_some_and(|(older, _)| older <= part) {
+            if found.is_some_and(|older| older <= part) {
                 continue;
             }
-            let shares = weights(&from_there(part));
-            if shares[..corners].iter().all(|share| *share > Real::ZERO) {
-                found = Some((part, shares));
+            let there = weights(&from_there(part));
+            if there[..N].iter().all(|share| *share > Real::ZERO) {
+                found = Some(part);
+                shares.copy_from_slice(&there[..N]);
             }
         }
-        let (part, shares) = found.unwrap_or_else(|| Self::nearest_part(nearest, from_there));
+        let part = found.unwrap_or_else(|| {
+            let (part, there) = Self::nearest_part(nearest, from_there);
+            shares.copy_from_slice(&there[..N]);
+            part
+        });
         let (mut on_a, mut on_b) = (V::ZERO, V::ZERO);
         let mut face = FaceAxes::EMPTY;
-        for (k, &i) in part[..corners].iter().enumerate() {
-            let vertex = &vertices[i as usize];
+        for k in 0..N {
+            let vertex = &vertices[part[k] as usize];
             let share = P::narrow_scalar(shares[k]);
             on_a = on_a + vertex.p * share;
             on_b = on_b + vertex.q * share;
             face.axes[k] = vertex.axis;
         }
-        face.len = corners as u8;
+        face.len = N as u8;
         Depth { lower, upper, axis, on_a, on_b, face, steps: self.steps, ended }
     }
 
@@ -427,6 +451,19 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         }
         best
     }
+}
+
+/// The plane of a face of a polytope: its outward normal, of length 1, and how far it is from the origin at least. `None` for a face without a plane.
+#[inline(always)]
+fn face_through<V: Vector, P: Precision<V>>(
+    corners: [&Corner<V, P>; 3],
+) -> Option<(LinearOf<V, P>, ScalarOf<V, P>)> {
+    let [a, b, c] = corners;
+    if V::DIM == 3 {
+        return space::face::<V, P>(a, b, c);
+    }
+    let (normal, at_least) = plane::edge::<V, P>(a, b);
+    Some((normal * (<ScalarOf<V, P> as Real>::ONE / normal.length_squared().sqrt()), at_least))
 }
 
 /// 1 / |v| for a vector whose squared length is 1 + x, with x a rounding error of single precision or less: the series 1 − x/2 + 3x²/8 is then

@@ -2,7 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf};
+use super::{
+    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, face_through,
+};
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::trace::Observer;
@@ -10,7 +12,7 @@ use crate::vector::Vector;
 
 /// An edge of the polygon: its outward normal, and how far the edge is from the origin along it, less what rounding may
 /// have added: two ε of the corner's length, for the two products and their sum.
-fn edge<V: Vector, P: Precision<V>>(
+pub(super) fn edge<V: Vector, P: Precision<V>>(
     a: &Corner<V, P>,
     b: &Corner<V, P>,
 ) -> (LinearOf<V, P>, ScalarOf<V, P>) {
@@ -21,6 +23,20 @@ fn edge<V: Vector, P: Precision<V>>(
     let away = a.w.length_squared().sqrt();
     let rounding = <ScalarOf<V, P> as Real>::EPSILON * (away + away);
     (normal, normal.dot(a.w) / length - rounding)
+}
+
+/// Leaves the edges to whoever asks the same two bodies next.
+fn leave<V: Vector, P: Precision<V>, A, B>(
+    corners: &[Corner<V, P>],
+    probe: &mut Probe<'_, V, P, A, B>,
+) {
+    let Some(near) = probe.near.as_deref_mut() else { return };
+    let edges = (0..corners.len()).filter_map(|i| {
+        let j = (i + 1) % corners.len();
+        let (unit, distance) = face_through::<V, P>([&corners[i], &corners[j], &corners[j]])?;
+        Some(([i as u8, j as u8, j as u8], unit, distance))
+    });
+    near.keep::<P>(corners, edges);
 }
 
 pub(super) fn expand<V, P, A, B, O>(
@@ -82,11 +98,12 @@ where
         let stop = |probe: &Probe<'_, V, P, A, B>, ended| {
             let near = (0..n).filter(|&j| P::narrow_scalar(edge_after(j).1 - distance) <= width);
             let near = near.map(|j| [j as u8, ((j + 1) % n) as u8, 0]);
-            probe.conclude(P::narrow_scalar(distance), &corners, near, 2, (width, ended))
+            probe.conclude::<2>(P::narrow_scalar(distance), &corners, near, (width, ended))
         };
         if let Some((reach, _)) = probe.least
             && P::narrow_scalar(reach - distance) <= width
         {
+            leave(&corners, probe);
             return stop(probe, Ended::Converged);
         }
         if probe.is_in_vain() {
@@ -101,6 +118,7 @@ where
         };
         let beyond = normal.dot(vertex.w - corners[i].w);
         if !(beyond > zero) {
+            leave(&corners, probe);
             return stop(probe, Ended::Exhausted);
         }
         corners.insert(i + 1, vertex);

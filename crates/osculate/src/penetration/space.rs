@@ -131,6 +131,17 @@ impl<L: Linear> Spoke<L> {
     }
 }
 
+/// The normal of a face, and how far it is from the origin at least.
+#[inline(always)]
+pub(super) fn face<V: Vector, P: Precision<V>>(
+    i: &Corner<V, P>,
+    j: &Corner<V, P>,
+    newest: &Corner<V, P>,
+) -> Option<(LinearOf<V, P>, ScalarOf<V, P>)> {
+    let plane = Plane::new(newest.w, Spoke::new(i, newest), Spoke::new(j, newest))?;
+    Some((plane.normal, plane.at_least))
+}
+
 /// The arrays run side by side: a step reads little of each face, but of many faces.
 struct Polytope<V: Vector, P: Precision<V>> {
     vertices: ArrayVec<Corner<V, P>, MOST_VERTICES>,
@@ -299,6 +310,15 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         self.conclude_with(probe, least, least + width, width, ended)
     }
 
+    /// Leaves the faces to whoever asks the same two bodies next.
+    #[inline(always)]
+    fn leave<A: Support<V>, B: Support<V>>(&self, probe: &mut Probe<'_, V, P, A, B>) {
+        let Some(near) = probe.near.as_deref_mut() else { return };
+        let stays = (0..self.faces.len()).filter(|&i| !self.is_gone(i));
+        let faces = stays.map(|i| (self.faces[i].corners, self.planes[i].normal, self.at_least[i]));
+        near.keep::<P>(&self.vertices, faces);
+    }
+
     /// How far the origin is behind all faces at least, those that may be nearer than `upper` measured in twice the digits: of a closed surface, however
     /// little convex rounding left it, that is how far the origin is inside.
     fn measured_again(&self, upper: V::Scalar) -> V::Scalar {
@@ -334,11 +354,10 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     ) -> Depth<V> {
         let all = self.faces.iter().zip(&self.at_least);
         let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least) <= most);
-        probe.conclude(
+        probe.conclude::<3>(
             lower,
             &self.vertices,
             near.map(|(face, _)| face.by_age()),
-            3,
             (width, ended),
         )
     }
@@ -391,6 +410,7 @@ where
         }
         let converged = |(reach, _)| P::narrow_scalar(reach - at_least) <= width;
         if probe.least.is_some_and(converged) {
+            polytope.leave(probe);
             return polytope.conclude(probe, nearest, width, Ended::Converged);
         }
         if probe.is_in_vain() {
@@ -404,6 +424,7 @@ where
             return polytope.conclude(probe, nearest, width, Ended::Exhausted);
         };
         if !(polytope.beyond(vertex.w, nearest) > slack) {
+            polytope.leave(probe);
             if let (true, Some((reach, _))) = (P::ROUNDS, probe.least) {
                 let most = P::narrow_scalar(reach);
                 let lower = polytope.measured_again(most).max(P::narrow_scalar(at_least));

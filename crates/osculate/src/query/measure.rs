@@ -5,7 +5,7 @@ use super::{Request, closed, polygons, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, run};
-use crate::penetration::{Depth, FaceAxes, expand, expand_again};
+use crate::penetration::{Depth, FaceAxes, Near, expand, expand_again};
 use crate::simplex::combine;
 use crate::trace::Observer;
 use crate::vector::{Real, Vector};
@@ -61,6 +61,8 @@ struct HowFar<'r, V: Vector, O> {
     request: &'r Request<V>,
     goal: Goal<V::Scalar>,
     observer: &'r mut O,
+    /// Where to keep what the next depth of the same two bodies can use.
+    near: Option<&'r mut Near<V>>,
 }
 
 impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
@@ -68,11 +70,12 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
 
     #[inline(always)]
     fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer {
-        let Self { request, goal, observer } = self;
+        let Self { request, goal, observer, mut near } = self;
         let face = request.cache.face.as_slice();
         if request.depth
             && !face.is_empty()
-            && let Some(depth) = expand_again(pair, face, request.depth_width(pair, &goal))
+            && let Some(depth) =
+                expand_again(pair, face, request.depth_width(pair, &goal), near.as_deref_mut())
         {
             return (Measured::overlapping(depth, V::Scalar::INFINITY), None);
         }
@@ -81,13 +84,13 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot, GJK looks again.
         let trusting = Goal { trusting: request.depth && !O::ACTIVE, ..goal };
         let outcome: Outcome<V, Witnesses<V>> = run(pair, start, seed, &trusting, observer);
-        let measured = conclude(request, pair, &goal, &outcome, observer);
+        let measured = conclude(request, pair, &goal, &outcome, observer, near.as_deref_mut());
         let proved = measured.upper < V::Scalar::ZERO;
         if proved || !outcome.is_believed() {
             return (measured, Some(outcome));
         }
         let outcome: Outcome<V, Witnesses<V>> = run(pair, start, seed, &goal, observer);
-        let again = conclude(request, pair, &goal, &outcome, observer);
+        let again = conclude(request, pair, &goal, &outcome, observer, near);
         (Measured { steps: measured.steps + again.steps, ..again }, Some(outcome))
     }
 }
@@ -99,6 +102,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
     goal: &Goal<V::Scalar>,
     outcome: &Outcome<V, Witnesses<V>>,
     observer: &mut impl Observer<V>,
+    near: Option<&mut Near<V>>,
 ) -> Measured<V> {
     if outcome.lower > V::Scalar::ZERO {
         return Measured::apart(outcome);
@@ -107,7 +111,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
         return Measured { normal: None, ..Measured::apart(outcome) };
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
-    let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer);
+    let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);
     let steps = outcome.steps + depth.steps;
     Measured { steps, ..Measured::overlapping(depth, outcome.upper) }
 }
@@ -139,7 +143,7 @@ impl<V: Vector> Measured<V> {
     }
 
     /// What the expansion says, of cores that GJK found to be no further apart than `nearest`.
-    fn overlapping(depth: Depth<V>, nearest: V::Scalar) -> Self {
+    pub(super) fn overlapping(depth: Depth<V>, nearest: V::Scalar) -> Self {
         // Faces that all have the origin behind them prove it inside. Else all that is known is how near GJK came.
         let inside = depth.lower > V::Scalar::ZERO;
         let normal = depth.axis.try_normalize();
@@ -163,6 +167,7 @@ impl<V: Vector> Request<V> {
         b: &B,
         frame: &Frame<V>,
         observer: &mut O,
+        near: Option<&mut Near<V>>,
     ) -> (Measured<V>, Option<Outcome<V, Witnesses<V>>>) {
         if let Some(outcome) = closed::answer(a, b, frame) {
             // Cores that touch have no normal in closed form, unless one is a half-space.
@@ -184,7 +189,13 @@ impl<V: Vector> Request<V> {
             }
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);
-        ask(a, b, *frame, HowFar { request: self, goal, observer })
+        let keeps = near.is_some();
+        let question = HowFar { request: self, goal, observer, near };
+        if keeps {
+            // What is kept is found again in the shapes' own axes, where turned points round otherwise.
+            return question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame });
+        }
+        ask(a, b, *frame, question)
     }
 }
 

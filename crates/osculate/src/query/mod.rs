@@ -1,4 +1,4 @@
-//! What users call: [`intersects`] (level 1), [`distance`] (2), [`closest`] (3), and their warm forms.
+//! What users call: [`intersects`] (level 1), [`distance`] (2), [`closest`] (3), and their warm forms: a [`Cache`] beside the query, or a [`Tracker`] of two bodies.
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
 //! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
@@ -10,10 +10,12 @@ mod boxes;
 mod closed;
 mod measure;
 mod polygons;
+mod track;
 mod warm;
 mod zonotopes;
 
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
+pub use track::Tracker;
 pub use warm::{Cache, Gjk};
 
 use answer::Shapes;
@@ -101,7 +103,7 @@ pub fn trace_penetration<V: Vector>(
     // Shapes that are apart are not asked how far.
     let request = Request { depth: true, most: V::Scalar::ZERO, ..Request::default() };
     let frame = Frame::new(&a, &b);
-    let (measured, _) = request.measure(&a, &b, &frame, observer);
+    let (measured, _) = request.measure(&a, &b, &frame, observer, None);
     Shapes::new(&a, &b, &frame).penetration(&measured)
 }
 
@@ -237,7 +239,7 @@ impl<V: Vector> Request<V> {
         observer: &mut impl Observer<V>,
     ) -> (Closest<V>, Option<Outcome<V, Witnesses<V>>>) {
         let frame = Frame::new(a, b);
-        let (measured, outcome) = self.measure(a, b, &frame, observer);
+        let (measured, outcome) = self.measure(a, b, &frame, observer, None);
         (Shapes::new(a, b, &frame).closest(&measured), outcome)
     }
 
@@ -249,7 +251,7 @@ impl<V: Vector> Request<V> {
         observer: &mut impl Observer<V>,
     ) -> (SignedDistance<V>, Cache<V>) {
         let frame = Frame::new(a, b);
-        let (measured, outcome) = self.measure(a, b, &frame, observer);
+        let (measured, outcome) = self.measure(a, b, &frame, observer, None);
         let cache = self.cache.after(outcome.as_ref(), measured.face);
         (Shapes::new(a, b, &frame).signed(&measured), cache)
     }

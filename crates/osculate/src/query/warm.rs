@@ -8,7 +8,7 @@ use crate::vector::{Real, Vector};
 
 /// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), the axes that found the last simplex, and,
 /// of a pair that overlaps, those that found the nearest face. It holds directions only, so that a cache from another pair costs time, never
-/// correctness.
+/// correctness. Who has the two shapes at hand for longer takes a [`Tracker`](crate::Tracker), which may remember more.
 ///
 /// ```
 /// use osculate::{shape::Cuboid, Cache, Convex, Pose, Vec3};
@@ -76,7 +76,7 @@ impl<V: Vector> Cache<V> {
     }
 
     /// [`signed_distance`](crate::signed_distance), starting from the last simplex, or from the face that was nearest. Pairs that stay in contact are
-    /// measured in a few support calls, without GJK and mostly without an expansion.
+    /// measured without GJK; a [`Tracker`](crate::Tracker) measures them without an expansion too.
     #[inline]
     pub fn signed_distance(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
         self.signed_within(&a, &b, V::Scalar::INFINITY)

@@ -7,9 +7,9 @@ use osculate::shape::{
 };
 use osculate::vector::Matrix;
 use osculate::{
-    Affine, At, Bracket, Cache, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar, Vec2,
-    Vec3, Vec3A, Vector, Verdict, approximate_hull, closest, contact, distance, distance_within,
-    intersects, penetration, signed_distance,
+    Affine, At, Bracket, Cache, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar,
+    Tracker, Vec2, Vec3, Vec3A, Vector, Verdict, approximate_hull, closest, contact, distance,
+    distance_within, intersects, penetration, signed_distance,
 };
 
 /// Bytes in order; zeros when they are used up.
@@ -194,8 +194,21 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     let touching = contact(&a, &b, most);
     let mut cache = Cache::EMPTY;
     let warm = [(); 3].map(|()| cache.signed_distance(&a, &b));
+    // In steps of a thousandth, from where they are.
+    let step = V::axis(0) * ((a.extent() + b.extent()) * V::Scalar::from_f64(1e-3));
+    let mut tracker = Tracker::new(&a, &b);
+    let tracked = [0.0, 0.0, 1.0, 2.0].map(|steps| {
+        let pose =
+            Pose::from_translation(step * V::Scalar::from_f64(steps)).unwrap_or(Pose::IDENTITY);
+        (tracker.signed_distance(Pose::IDENTITY, pose), signed_distance(&a, b.at(pose)))
+    });
     if !(a_honest && b_honest) {
         return;
+    }
+    for (tracked, cold) in tracked {
+        assert!(is_valid(tracked.distance), "{tracked:?}");
+        assert!(tracked.distance.lower <= cold.distance.upper, "{tracked:?} {cold:?}");
+        assert!(cold.distance.lower <= tracked.distance.upper, "{tracked:?} {cold:?}");
     }
     if let Some(contact) = touching {
         assert!((1..=4).contains(&contact.points().len()), "{contact:?}");
