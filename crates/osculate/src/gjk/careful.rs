@@ -4,15 +4,15 @@
 //! hull of slightly moved vertices, and how far they moved is the pair's band. Each axis is rounded to the shapes' scalar before support
 //! is asked and before its reach is taken, so that the bound belongs to the very axis that is returned.
 
-use super::{Ended, Goal, MOST_STEPS, Outcome, Pair, Record, Support};
+use super::{AnyPair, Ended, Goal, MOST_STEPS, Outcome, Record};
 use crate::simplex::{combine, exhaustive, weights};
 use crate::trace::Observer;
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 #[cold]
 #[inline(never)]
-pub(super) fn refine<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
-    pair: &Pair<V, A, B>,
+pub(super) fn refine<V: Vector, R: Record<V>>(
+    pair: &AnyPair<'_, V>,
     outcome: &mut Outcome<V, R>,
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,

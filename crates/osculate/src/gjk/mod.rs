@@ -21,7 +21,7 @@
 mod careful;
 mod pair;
 
-pub(crate) use pair::{Frame, Pair, Support};
+pub(crate) use pair::{AnyPair, Frame, Pair, Support};
 
 use crate::simplex::{Simplex, combine, exhaustive, reduce, weights};
 use crate::trace::Observer;
@@ -202,7 +202,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         if !(outcome.lower >= -V::Scalar::INFINITY) {
             outcome.lower = -V::Scalar::INFINITY;
         }
-        careful::refine(pair, &mut outcome, goal, observer);
+        careful::refine(&pair.any(), &mut outcome, goal, observer);
     }
     outcome
 }

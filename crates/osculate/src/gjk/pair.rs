@@ -44,10 +44,17 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
     }
 }
 
-impl<V: Vector> Support<V> for &Turned<V> {
+impl<V: Vector> Support<V> for Turned<V> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
         Turned::support(self, direction)
+    }
+}
+
+impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        (**self).support(direction)
     }
 }
 
@@ -106,22 +113,10 @@ pub(crate) struct Pair<V: Vector, A, B> {
     pub frame: Frame<V>,
 }
 
-impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
-    /// The vertex of `a − b` that is furthest along `−n`, and the points of a and b that it is the difference of.
-    #[inline(always)]
-    pub fn vertex(&self, n: V) -> (V, V, V) {
-        let p = self.a.support(-n);
-        let q = self.b.support(n);
-        ((p - q) - self.frame.offset, p, q)
-    }
+/// Two shapes of any kinds: for code that is long and seldom runs, and need not be compiled anew for each two.
+pub(crate) type AnyPair<'p, V> = Pair<V, &'p dyn Support<V>, &'p dyn Support<V>>;
 
-    /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are compared instead, so that
-    /// a swap of the arguments still turns the axis round.
-    #[inline(always)]
-    pub fn start(&self) -> V {
-        if self.frame.offset != V::ZERO { -self.frame.offset } else { self.start_together() }
-    }
-
+impl<V: Vector> AnyPair<'_, V> {
     /// The first of the coordinate axes and the diagonals between them along which one shape lies further out, or is wider, than the other.
     #[cold]
     fn start_together(&self) -> V {
@@ -143,6 +138,27 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
             }
         }
         V::axis(0)
+    }
+}
+
+impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
+    pub fn any(&self) -> AnyPair<'_, V> {
+        Pair { a: &self.a, b: &self.b, frame: self.frame }
+    }
+
+    /// The vertex of `a − b` that is furthest along `−n`, and the points of a and b that it is the difference of.
+    #[inline(always)]
+    pub fn vertex(&self, n: V) -> (V, V, V) {
+        let p = self.a.support(-n);
+        let q = self.b.support(n);
+        ((p - q) - self.frame.offset, p, q)
+    }
+
+    /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are compared instead, so that
+    /// a swap of the arguments still turns the axis round.
+    #[inline(always)]
+    pub fn start(&self) -> V {
+        if self.frame.offset != V::ZERO { -self.frame.offset } else { self.any().start_together() }
     }
 
     /// `v` or its opposite, whichever looks the way that [`start`](Self::start) does: for choices that are free, so that a swap of the shapes

@@ -146,11 +146,17 @@ impl<V: Vector> Precision<V> for Wide {
     }
 }
 
-/// Asks the pair for vertices, and keeps the best upper bound: the least reach so far and its axis.
-struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
-    pair: &'p Pair<V, A, B>,
+/// The best upper bound so far: the least reach and its axis; and how many support calls have been made. It is apart from [`Probe`], as what is made of it
+/// does not depend on the shapes: compiled once, it serves all.
+struct Upper<V: Vector, P: Precision<V>> {
     least: Option<(ScalarOf<V, P>, V)>,
     steps: u32,
+}
+
+/// Asks the pair for vertices, and keeps the best upper bound.
+struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
+    pair: &'p Pair<V, A, B>,
+    upper: Upper<V, P>,
     /// Whether the expansion is in vain as soon as an axis separates the pair.
     may_be_apart: bool,
     /// Where to keep what is near the origin at the end, if anybody asks for it.
@@ -165,13 +171,18 @@ type PartShares<V, P> = ([u8; 3], [ScalarOf<V, P>; 4]);
 
 impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, P, A, B> {
     fn new(pair: &'p Pair<V, A, B>) -> Self {
-        Self { pair, least: None, steps: 0, may_be_apart: false, near: None }
+        Self::after(pair, 0)
+    }
+
+    /// So many steps have been taken before.
+    fn after(pair: &'p Pair<V, A, B>, steps: u32) -> Self {
+        Self { pair, upper: Upper { least: None, steps }, may_be_apart: false, near: None }
     }
 
     /// Asks along each axis of space if nothing has been asked: without that there is no upper bound.
     #[cold]
     fn ask_something(&mut self) {
-        if self.least.is_none() {
+        if self.upper.least.is_none() {
             for index in 0..V::DIM {
                 let axis = P::widen(self.pair.forward(V::axis(index)));
                 let _ = (self.ask(axis), self.ask(-axis));
@@ -208,11 +219,11 @@ impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, 
     fn ask_unit(&mut self, direction: LinearOf<V, P>) -> Option<(Corner<V, P>, ScalarOf<V, P>)> {
         let axis = P::narrow(direction);
         let (w, p, q) = self.pair.vertex(-axis);
-        self.steps += 1;
+        self.upper.steps += 1;
         let (w, wide_axis) = (P::widen(w), P::widen(axis));
         let reach = wide_axis.dot(w) * reciprocal_length(wide_axis);
-        if self.least.is_none_or(|(least, _)| reach < least) {
-            self.least = Some((reach, axis));
+        if self.upper.least.is_none_or(|(least, _)| reach < least) {
+            self.upper.least = Some((reach, axis));
         }
         Some((Vertex::new(w, p, q, axis), reach))
     }
@@ -237,7 +248,8 @@ pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
     }
     // The best axis so far bounds the depth also if no steps are left.
     let (axis, steps) = (Some(native.axis), native.steps);
-    let wide = expand_in::<V, Wide, A, B>(pair, outcome, axis, width, steps, observer, near);
+    let any = pair.any();
+    let wide = expand_in::<V, Wide, _, _>(&any, outcome, axis, width, steps, observer, near);
     let narrower = wide.upper - wide.lower <= native.upper - native.lower;
     Depth { steps: wide.steps, ..if narrower { wide } else { native } }
 }
@@ -252,7 +264,7 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     observer: &mut impl Observer<V>,
     near: Option<&mut Near<V>>,
 ) -> Depth<V> {
-    let mut probe = Probe::<V, P, A, B> { steps, near, ..Probe::new(pair) };
+    let mut probe = Probe::<V, P, A, B> { near, ..Probe::after(pair, steps) };
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }
@@ -336,7 +348,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         let points: ArrayVec<V, MOST_VERTICES> =
             vertices.iter().map(|vertex| P::narrow(vertex.w) * unit).collect();
         let faces: ArrayVec<[u8; 3], { 2 * MOST_VERTICES }> = faces.collect();
-        let upper = self.least.map(|(reach, _)| P::narrow_scalar(reach) * unit);
+        let upper = self.upper.least.map(|(reach, _)| P::narrow_scalar(reach) * unit);
         observer.expansion(Expansion {
             vertices: &points,
             faces: &faces,
@@ -349,7 +361,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
 
     /// Whether an axis separates the pair, when that is all the caller wants to know.
     fn is_in_vain(&self) -> bool {
-        self.may_be_apart && self.least.is_some_and(|(reach, _)| reach <= Real::ZERO)
+        self.may_be_apart && self.upper.least.is_some_and(|(reach, _)| reach <= Real::ZERO)
     }
 
     /// The answer for a set without an inside, of which `simplex` holds the origin.
@@ -359,10 +371,18 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         let all = core::iter::once([0, 1, 2]);
         let end = (width, Ended::Exhausted);
         match simplex.len() {
-            0 | 1 => self.conclude::<1>(V::Scalar::ZERO, simplex, all, end),
-            2 => self.conclude::<2>(V::Scalar::ZERO, simplex, all, end),
-            _ => self.conclude::<3>(V::Scalar::ZERO, simplex, all, end),
+            0 | 1 => self.upper.conclude::<1>(V::Scalar::ZERO, simplex, all, end),
+            2 => self.upper.conclude::<2>(V::Scalar::ZERO, simplex, all, end),
+            _ => self.upper.conclude::<3>(V::Scalar::ZERO, simplex, all, end),
         }
+    }
+}
+
+impl<V: Vector, P: Precision<V>> Upper<V, P> {
+    /// Whether it closes the bracket.
+    #[inline(always)]
+    fn is_within(&self, width: V::Scalar, at_least: ScalarOf<V, P>) -> bool {
+        self.least.is_some_and(|(reach, _)| P::narrow_scalar(reach - at_least) <= width)
     }
 
     /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any: `N` corners of each, by their places

@@ -270,16 +270,14 @@ impl<V: Vector> Near<V> {
         let near =
             measured.iter().filter(|(_, at_least)| P::narrow_scalar(*at_least - least) <= width);
         let near = near.map(|(corners, _)| *corners);
-        let converged =
-            probe.least.is_some_and(|(reach, _)| P::narrow_scalar(reach) - lower <= width);
-        if !converged {
+        if !probe.upper.is_within(width, least) {
             return None;
         }
         let end = (width, Ended::Converged);
         Some(if V::DIM == 2 {
-            probe.conclude::<2>(lower, &corners, near, end)
+            probe.upper.conclude::<2>(lower, &corners, near, end)
         } else {
-            probe.conclude::<3>(lower, &corners, near, end)
+            probe.upper.conclude::<3>(lower, &corners, near, end)
         })
     }
 }

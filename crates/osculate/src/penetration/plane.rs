@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, face_through,
+    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Near, Precision, Probe, ScalarOf, Upper,
+    face_through,
 };
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
@@ -26,17 +27,29 @@ pub(super) fn edge<V: Vector, P: Precision<V>>(
 }
 
 /// Leaves the edges to whoever asks the same two bodies next.
-fn leave<V: Vector, P: Precision<V>, A, B>(
-    corners: &[Corner<V, P>],
-    probe: &mut Probe<'_, V, P, A, B>,
-) {
-    let Some(near) = probe.near.as_deref_mut() else { return };
+fn leave<V: Vector, P: Precision<V>>(corners: &[Corner<V, P>], near: Option<&mut Near<V>>) {
+    let Some(near) = near else { return };
     let edges = (0..corners.len()).filter_map(|i| {
         let j = (i + 1) % corners.len();
         let (unit, distance) = face_through::<V, P>([&corners[i], &corners[j], &corners[j]])?;
         Some(([i as u8, j as u8, j as u8], unit, distance))
     });
     near.keep::<P>(corners, edges);
+}
+
+/// The answer, given the least distance of an edge.
+fn conclude<V: Vector, P: Precision<V>>(
+    corners: &[Corner<V, P>],
+    bound: &Upper<V, P>,
+    least: ScalarOf<V, P>,
+    width: V::Scalar,
+    ended: Ended,
+) -> Depth<V> {
+    let n = corners.len();
+    let distance = |i: usize| edge::<V, P>(&corners[i], &corners[(i + 1) % n]).1;
+    let near = (0..n).filter(|&i| P::narrow_scalar(distance(i) - least) <= width);
+    let near = near.map(|i| [i as u8, ((i + 1) % n) as u8, 0]);
+    bound.conclude::<2>(P::narrow_scalar(least), corners, near, (width, ended))
 }
 
 pub(super) fn expand<V, P, A, B, O>(
@@ -96,20 +109,16 @@ where
             probe.show(observer, &corners, edges, i, (unit, distance));
         }
         let stop = |probe: &Probe<'_, V, P, A, B>, ended| {
-            let near = (0..n).filter(|&j| P::narrow_scalar(edge_after(j).1 - distance) <= width);
-            let near = near.map(|j| [j as u8, ((j + 1) % n) as u8, 0]);
-            probe.conclude::<2>(P::narrow_scalar(distance), &corners, near, (width, ended))
+            conclude(&corners, &probe.upper, distance, width, ended)
         };
-        if let Some((reach, _)) = probe.least
-            && P::narrow_scalar(reach - distance) <= width
-        {
-            leave(&corners, probe);
+        if probe.upper.is_within(width, distance) {
+            leave::<V, P>(&corners, probe.near.as_deref_mut());
             return stop(probe, Ended::Converged);
         }
         if probe.is_in_vain() {
             return stop(probe, Ended::Exhausted);
         }
-        if probe.steps >= MOST_STEPS || corners.is_full() {
+        if probe.upper.steps >= MOST_STEPS || corners.is_full() {
             probe.ask_something();
             return stop(probe, Ended::StepLimit);
         }
@@ -118,7 +127,7 @@ where
         };
         let beyond = normal.dot(vertex.w - corners[i].w);
         if !(beyond > zero) {
-            leave(&corners, probe);
+            leave::<V, P>(&corners, probe.near.as_deref_mut());
             return stop(probe, Ended::Exhausted);
         }
         corners.insert(i + 1, vertex);

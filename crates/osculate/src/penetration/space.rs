@@ -10,7 +10,8 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Precision, Probe, ScalarOf, Vertex,
+    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Near, Precision, Probe, ScalarOf, Upper,
+    Vertex,
 };
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
@@ -299,21 +300,21 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     }
 
     /// The answer, from the nearest face and those that are as near, up to `width`.
-    fn conclude<A: Support<V>, B: Support<V>>(
+    fn conclude(
         &self,
-        probe: &Probe<'_, V, P, A, B>,
+        bound: &Upper<V, P>,
         nearest: usize,
         width: V::Scalar,
         ended: Ended,
     ) -> Depth<V> {
         let least = P::narrow_scalar(self.at_least[nearest]);
-        self.conclude_with(probe, least, least + width, width, ended)
+        self.conclude_with(bound, least, least + width, width, ended)
     }
 
     /// Leaves the faces to whoever asks the same two bodies next.
     #[inline(always)]
-    fn leave<A: Support<V>, B: Support<V>>(&self, probe: &mut Probe<'_, V, P, A, B>) {
-        let Some(near) = probe.near.as_deref_mut() else { return };
+    fn leave(&self, near: Option<&mut Near<V>>) {
+        let Some(near) = near else { return };
         let stays = (0..self.faces.len()).filter(|&i| !self.is_gone(i));
         let faces = stays.map(|i| (self.faces[i].corners, self.planes[i].normal, self.at_least[i]));
         near.keep::<P>(&self.vertices, faces);
@@ -344,9 +345,9 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     }
 
     /// The answer, given the lower bound, and how far away a face may be that has the deepest point.
-    fn conclude_with<A: Support<V>, B: Support<V>>(
+    fn conclude_with(
         &self,
-        probe: &Probe<'_, V, P, A, B>,
+        bound: &Upper<V, P>,
         lower: V::Scalar,
         most: V::Scalar,
         width: V::Scalar,
@@ -354,7 +355,7 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     ) -> Depth<V> {
         let all = self.faces.iter().zip(&self.at_least);
         let near = all.filter(|(_, at_least)| P::narrow_scalar(**at_least) <= most);
-        probe.conclude::<3>(
+        bound.conclude::<3>(
             lower,
             &self.vertices,
             near.map(|(face, _)| face.by_age()),
@@ -408,34 +409,33 @@ where
             let corners = stays.map(|(_, face)| face.corners);
             probe.show(observer, &polytope.vertices, corners, before, (normal, at_least));
         }
-        let converged = |(reach, _)| P::narrow_scalar(reach - at_least) <= width;
-        if probe.least.is_some_and(converged) {
-            polytope.leave(probe);
-            return polytope.conclude(probe, nearest, width, Ended::Converged);
+        if probe.upper.is_within(width, at_least) {
+            polytope.leave(probe.near.as_deref_mut());
+            return polytope.conclude(&probe.upper, nearest, width, Ended::Converged);
         }
         if probe.is_in_vain() {
-            return polytope.conclude(probe, nearest, width, Ended::Exhausted);
+            return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
         }
-        if probe.steps >= MOST_STEPS || polytope.vertices.is_full() {
+        if probe.upper.steps >= MOST_STEPS || polytope.vertices.is_full() {
             probe.ask_something();
-            return polytope.conclude(probe, nearest, width, Ended::StepLimit);
+            return polytope.conclude(&probe.upper, nearest, width, Ended::StepLimit);
         }
         let Some((vertex, _)) = probe.ask_unit(normal) else {
-            return polytope.conclude(probe, nearest, width, Ended::Exhausted);
+            return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
         };
         if !(polytope.beyond(vertex.w, nearest) > slack) {
-            polytope.leave(probe);
-            if let (true, Some((reach, _))) = (P::ROUNDS, probe.least) {
+            polytope.leave(probe.near.as_deref_mut());
+            if let (true, Some((reach, _))) = (P::ROUNDS, probe.upper.least) {
                 let most = P::narrow_scalar(reach);
                 let lower = polytope.measured_again(most).max(P::narrow_scalar(at_least));
-                return polytope.conclude_with(probe, lower, most, width, Ended::Exhausted);
+                return polytope.conclude_with(&probe.upper, lower, most, width, Ended::Exhausted);
             }
-            return polytope.conclude(probe, nearest, width, Ended::Exhausted);
+            return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
         }
         if !polytope.add(vertex, nearest) {
             // Faces are gone, but the nearest is known.
             (polytope.faces[nearest], polytope.at_least[nearest]) = (face, at_least);
-            return polytope.conclude(probe, nearest, width, Ended::Exhausted);
+            return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
         }
     }
 }

@@ -89,8 +89,9 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         if proved || !outcome.is_believed() {
             return (measured, Some(outcome));
         }
-        let outcome: Outcome<V, Witnesses<V>> = run(pair, start, seed, &goal, observer);
-        let again = conclude(request, pair, &goal, &outcome, observer, near);
+        let any = pair.any();
+        let outcome: Outcome<V, Witnesses<V>> = run(&any, start, seed, &goal, observer);
+        let again = conclude(request, &any, &goal, &outcome, observer, near);
         (Measured { steps: measured.steps + again.steps, ..again }, Some(outcome))
     }
 }

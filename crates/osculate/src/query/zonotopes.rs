@@ -13,7 +13,7 @@ use core::cmp::Ordering;
 use core::ops::Add;
 
 use crate::convex::{Convex, Core};
-use crate::gjk::{Ended, Frame, Pair};
+use crate::gjk::{AnyPair, Ended, Frame, Pair};
 use crate::linear::{Linear, Real};
 use crate::penetration::{Depth, FaceAxes, LinearOf, Native, Precision, ScalarOf, Wide};
 use crate::vector::{Matrix, Scalar, Vector};
@@ -274,7 +274,8 @@ pub(super) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     frame: &Frame<V>,
 ) -> Option<Depth<V>> {
     let is_sum = |core: Core<'_, V>| matches!(core, Core::Cuboid { .. } | Core::Segment(..));
-    if !is_sum(a.core()) || !is_sum(b.core()) {
+    let (core_a, core_b) = (a.core(), b.core());
+    if !is_sum(core_a) || !is_sum(core_b) {
         return None;
     }
     // Most pairs that are apart show it along the way between their origins, for a fraction of the price of all faces.
@@ -283,13 +284,14 @@ pub(super) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     if nearest.dot(frame.offset) < V::Scalar::ZERO {
         return None;
     }
+    let any = pair.any();
     if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        return overlap_in::<V, Wide, A, B>(a, b, frame)?.ok();
+        return overlap_in::<V, Wide>(core_a, core_b, &any)?.ok();
     }
     // Where nearly parallel sides leave it open, twice the digits decide.
-    match overlap_in::<V, Native, A, B>(a, b, frame)? {
+    match overlap_in::<V, Native>(core_a, core_b, &any)? {
         Ok(depth) => Some(depth),
-        Err(Undecided) => overlap_in::<V, Wide, A, B>(a, b, frame)?.ok(),
+        Err(Undecided) => overlap_in::<V, Wide>(core_a, core_b, &any)?.ok(),
     }
 }
 
@@ -297,14 +299,14 @@ pub(super) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
 struct Undecided;
 
 /// `None` if a face shows the pair apart, or no deeper than rounding.
-#[inline(always)]
-fn overlap_in<V: Vector, P: Precision<V>, A: Convex<V>, B: Convex<V>>(
-    a: &A,
-    b: &B,
-    frame: &Frame<V>,
+fn overlap_in<V: Vector, P: Precision<V>>(
+    a: Core<'_, V>,
+    b: Core<'_, V>,
+    pair: &AnyPair<'_, V>,
 ) -> Option<Result<Depth<V>, Undecided>> {
-    let of_a = Zonotope::<LinearOf<V, P>>::new::<V, P>(a.core(), frame.scale)?;
-    let of_b = Zonotope::<LinearOf<V, P>>::new::<V, P>(b.core(), frame.scale)?;
+    let frame = &pair.frame;
+    let of_a = Zonotope::<LinearOf<V, P>>::new::<V, P>(a, frame.scale)?;
+    let of_b = Zonotope::<LinearOf<V, P>>::new::<V, P>(b, frame.scale)?;
     let rounding = <ScalarOf<V, P> as Real>::EPSILON * P::widen_scalar(frame.size);
     let times = |factor: f64| rounding * P::widen_scalar(V::Scalar::from_f64(factor));
     let difference = Difference {
@@ -314,13 +316,13 @@ fn overlap_in<V: Vector, P: Precision<V>, A: Convex<V>, B: Convex<V>>(
         product_error: times(PRODUCT_ERROR),
         reach_error: times(REACH_ERROR),
     };
-    let rank = |v| rank::<V, P>(v);
+    let rank = rank::<V, P>;
     let Nearest { normal, at_least, .. } = difference.nearest(rank)?;
     let along = normal.dot(difference.center);
     let mut axis = P::narrow(if along > Real::ZERO { -normal } else { normal });
     if along == Real::ZERO {
         // Both faces are equally near.
-        axis = forward(a, b, frame, axis);
+        axis = pair.forward(axis);
     }
     // The axis is rounded first, so that the reach is that of the axis which is returned.
     let wide_axis = P::widen(axis);
@@ -357,12 +359,6 @@ fn overlap_in<V: Vector, P: Precision<V>, A: Convex<V>, B: Convex<V>>(
         steps: 0,
         ended: Ended::ClosedForm,
     }))
-}
-
-/// The axis or its opposite, by what turns round with a swap of the shapes.
-#[cold]
-fn forward<V: Vector, A: Convex<V>, B: Convex<V>>(a: &A, b: &B, frame: &Frame<V>, axis: V) -> V {
-    Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame }.forward(axis)
 }
 
 /// What two opposite vectors have in common, to choose between equals whichever way round the shapes were given.

@@ -51,7 +51,6 @@ space!(Vec3A, 3);
 space!(DVec3, 3);
 
 /// Runs one generic check in each of the five spaces.
-#[macro_export]
 macro_rules! in_every_space {
     ($check:ident) => {
         $check::<osculate::Vec2>();

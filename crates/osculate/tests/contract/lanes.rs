@@ -1,10 +1,8 @@
 //! The machine's lanes against their portable twin: the same bits, for every operation, on ordinary and on odd numbers.
 
-mod support;
-
+use crate::support::Random;
 use osculate::lanes::{F32x4, F64x4, Lanes, Portable};
 use osculate::linear::Real;
-use support::Random;
 
 fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
     number: impl Fn(&mut Random) -> S,

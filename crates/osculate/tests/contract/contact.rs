@@ -1,7 +1,6 @@
 //! Contacts: as many points as a table has legs, each where it belongs; and a stack of boxes that stands.
 
-mod support;
-
+use crate::support::{Random, Space, body, coordinates, epsilon, length_scale, pairs};
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, HalfSpace, PointCloud, Polytope,
     Tetrahedron,
@@ -11,7 +10,6 @@ use osculate::{
     signed_distance,
 };
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
-use support::{Random, Space, body, coordinates, epsilon, length_scale, pairs};
 
 type Body = Box<dyn Convex<DVec3>>;
 
@@ -59,7 +57,7 @@ fn solids_on_a_floor_stand_on_as_many_points_as_they_should() {
     let cylinder = || -> Body { Box::new(Cylinder::<DVec3>::new(2.0, 1.0).unwrap()) };
     let cone = || -> Body { Box::new(Cone::<DVec3>::new(2.0, 1.0).unwrap()) };
     let capsule = || -> Body { Box::new(Capsule::<DVec3>::along_y(2.0, 1.0).unwrap()) };
-    let corners = support::families::corners::<DVec3>(&[1.0, 2.0, 3.0]);
+    let corners = crate::support::families::corners::<DVec3>(&[1.0, 2.0, 3.0]);
     let hull = || -> Body { Box::new(Polytope::from_points(&corners).unwrap()) };
     let cloud = || -> Body { Box::new(PointCloud::new(&corners).unwrap()) };
     let tetrahedron = || -> Body {
@@ -168,7 +166,7 @@ fn in_the_plane_an_edge_stands_on_two_points() {
 }
 
 fn hard_pairs_have_sound_contacts<V: Space>() {
-    use support::families::{Family, overlapping_pair};
+    use crate::support::families::{Family, overlapping_pair};
     for family in Family::ALL {
         for seed in 0..pairs(60) as u64 {
             let (a, b) = overlapping_pair::<V>(family, &mut Random(seed));
@@ -176,13 +174,15 @@ fn hard_pairs_have_sound_contacts<V: Space>() {
             let context = format!("{} {family:?} seed {seed}", V::NAME);
             let size = length_scale(&a, &b);
             let margin = 1e-3 * size;
-            let Some(found) = contact(&p, &q, support::scalar(margin)) else {
+            let Some(found) = contact(&p, &q, crate::support::scalar(margin)) else {
                 assert!(signed_distance(&p, &q).distance.lower.to_f64() > margin, "{context}");
                 continue;
             };
             // A deepest point that lies beside the patches is added; one within a thousandth is good enough.
             let slack = 2e-3 * size
-                + 64.0 * epsilon::<V>() * (size + support::norm(&coordinates(a.translation)));
+                + 64.0
+                    * epsilon::<V>()
+                    * (size + crate::support::norm(&coordinates(a.translation)));
             contact_is_sound(&p, &q, &found, margin, slack, &context);
         }
     }

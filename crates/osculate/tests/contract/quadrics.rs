@@ -1,11 +1,11 @@
 //! Curved shapes against two hundred bits: the exact distance from a ball, and what any answer's own proof says.
 
-mod support;
-
+use crate::support::certificate::f64_of;
+use crate::support::quadrics::{
+    Body, Coordinates, Number, Solid, dot, exact, gap, length, minus, number,
+};
+use crate::support::{Random, Space, Turn, epsilon, norm, pairs, scalar, vector};
 use osculate::{At, Convex, Pose, closest, signed_distance};
-use support::certificate::f64_of;
-use support::quadrics::{Body, Coordinates, Number, Solid, dot, exact, gap, length, minus, number};
-use support::{Random, Space, Turn, epsilon, norm, pairs, scalar, vector};
 
 /// The contract's share of L, apart and in depth.
 fn tolerances<V: Space>() -> (f64, f64) {

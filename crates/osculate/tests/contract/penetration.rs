@@ -1,19 +1,17 @@
 //! `penetration` and `signed_distance` against exact arithmetic, on every family of hard pairs that overlap or touch.
 
-mod support;
-
+use crate::support::certificate::{f64_of, signed_proves_itself};
+use crate::support::families::{Family, corners, overlapping_pair, tilt};
+use crate::support::oracle::Scene;
+use crate::support::{
+    Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, norm, pairs, scalar,
+};
 use osculate::penetration::MOST_STEPS;
 use osculate::shape::{Cuboid, Point, PointCloud, Polytope, Segment};
 use osculate::trace::{Expansion, Observer, Step};
 use osculate::{
     Cache, Convex, DVec3, Ended, Pose, Rotation, Tracker, Vec3, distance, intersects, penetration,
     signed_distance, trace_penetration,
-};
-use support::certificate::{f64_of, signed_proves_itself};
-use support::families::{Family, corners, overlapping_pair, tilt};
-use support::oracle::Scene;
-use support::{
-    Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, norm, pairs, scalar,
 };
 
 /// Pairs a family and space; `OSCULATE_PAIRS=2000` makes it the full run of over 20,000 pairs a space.

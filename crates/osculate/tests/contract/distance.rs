@@ -1,15 +1,13 @@
 //! `distance`, `closest` and `intersects` against exact arithmetic, on every family of hard pairs.
 
-mod support;
-
+use crate::support::certificate::{closest_proves_itself, f64_of};
+use crate::support::families::{Family, corners, pair};
+use crate::support::oracle::Scene;
+use crate::support::{Placed, Random, Space, body, epsilon, length_scale, pairs, scalar};
 use osculate::shape::{ConvexPolygon, Cuboid};
 use osculate::{
     At, Cache, Convex, Vector, Verdict, closest, distance, distance_within, intersects,
 };
-use support::certificate::{closest_proves_itself, f64_of};
-use support::families::{Family, corners, pair};
-use support::oracle::Scene;
-use support::{Placed, Random, Space, body, epsilon, length_scale, pairs, scalar};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
 const PAIRS: usize = 300;
@@ -57,10 +55,10 @@ fn answers_hold_the_contract<V: Space>() {
                 assert!(!touch, "{context}: {truth} apart, yet they intersect");
                 assert_eq!(answer.verdict, Verdict::Apart, "{context}");
                 // A tenth less is out of reach, where a tenth is more than the bracket.
-                let less = distance_within(&p, &q, support::scalar(truth * 0.9));
+                let less = distance_within(&p, &q, crate::support::scalar(truth * 0.9));
                 assert!(less.is_none() || truth * 0.1 <= 48.0 * eps * scale, "{context}");
                 assert!(
-                    distance_within(&p, &q, support::scalar(truth * 1.1)).is_some(),
+                    distance_within(&p, &q, crate::support::scalar(truth * 1.1)).is_some(),
                     "{context}"
                 );
             }
@@ -161,7 +159,7 @@ fn round_pair<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
         if random.below(4) == 0 {
             angles.iter_mut().for_each(|x| *x *= 1e-5);
         }
-        let corner = |x: &f64| support::vector::<V>(&[wide * x.cos(), high * x.sin()]);
+        let corner = |x: &f64| crate::support::vector::<V>(&[wide * x.cos(), high * x.sin()]);
         angles.iter().map(corner).collect::<Vec<V>>()
     };
     let (a, b) = (outline(), outline());
@@ -169,7 +167,7 @@ fn round_pair<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
     let at = [3.0 * random.signed(), 3.0 * random.signed()];
     let at = if random.below(3) == 0 { at.map(coarse) } else { at };
     let turns = [0, 1].map(|_| random.turn::<V>());
-    let mut b = Placed { corners: b, turn: turns[1], translation: support::vector(&at) };
+    let mut b = Placed { corners: b, turn: turns[1], translation: crate::support::vector(&at) };
     let a = Placed { corners: a, turn: turns[0], translation: V::ZERO };
     let mode = random.below(4);
     let apart = osculate::signed_distance(body(&a), body(&b));

@@ -1,14 +1,12 @@
 //! Convex hulls proved in exact arithmetic: every point inside or on, every corner a corner, every face a face.
 
-mod support;
-
+use crate::support::cases::cases;
+use crate::support::oracle::{Point, cross, dot, integers, minus};
+use crate::support::{Random, Space, scalar, vector};
 use dashu_base::Signed;
 use osculate::hull::{ConvexHull, Faces, convex_hull};
 use osculate::{DVec2, DVec3, Vec2, Vec3, Vec3A, Vector};
 use std::collections::HashMap;
-use support::cases::cases;
-use support::oracle::{Point, cross, dot, integers, minus};
-use support::{Random, Space, scalar, vector};
 
 /// Sets of points a kind; `OSCULATE_PAIRS=1000` makes it the full run of over 10,000 sets a space.
 const SETS: usize = 20;
@@ -176,7 +174,7 @@ fn points<V: Space>(kind: &str, random: &mut Random, n: usize) -> Vec<V> {
 fn hulls_are_right<V: Space>() {
     for kind in KINDS {
         let mut of_dimension = [0; 4];
-        for seed in 0..support::pairs(SETS) as u64 {
+        for seed in 0..crate::support::pairs(SETS) as u64 {
             let mut random = Random(seed);
             let n = [4, 5, 8, 13, 30, 80][random.below(6)];
             let list = points::<V>(kind, &mut random, n);
@@ -189,7 +187,7 @@ fn hulls_are_right<V: Space>() {
             assert_eq!(of_dimension[2..], [0, 0], "{kind}");
         }
         if kind == "sphere" {
-            assert_eq!(of_dimension[V::DIM], support::pairs(SETS), "{kind}");
+            assert_eq!(of_dimension[V::DIM], crate::support::pairs(SETS), "{kind}");
         }
     }
 }

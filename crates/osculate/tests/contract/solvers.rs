@@ -1,11 +1,9 @@
 //! The sub-distance solvers against each other, on a million random and degenerate simplices.
 
-mod support;
-
+use crate::support::Random;
 use osculate::simplex::reference::{BooleanStep, Johnson, boolean_step, ericson};
 use osculate::simplex::{Simplex, closest_point, combine, reduce, weights};
 use osculate::{DVec2, DVec3, Vector};
-use support::Random;
 
 /// Simplices a space: random ones, and three kinds of degenerate ones.
 const SIMPLICES: usize = 500_000;

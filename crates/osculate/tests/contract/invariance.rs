@@ -1,11 +1,9 @@
 //! What must not change an answer: a power of two, a common translation, a second run, a cache from elsewhere, an axis more.
 
-mod support;
-
+use crate::support::families::{Family, pair};
+use crate::support::{Placed, Random, Space, body, epsilon, length_scale, scalar, vector};
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, Ellipsoid, PointCloud};
 use osculate::{Cache, Convex, DVec2, DVec3, Pose, closest, distance, signed_distance};
-use support::families::{Family, pair};
-use support::{Placed, Random, Space, body, epsilon, length_scale, scalar, vector};
 
 const PAIRS: u64 = 200;
 
@@ -84,11 +82,11 @@ fn caches_cost_time_at_most<V: Space>() {
             let cold = distance(&p, &q);
             for turn in ["stale", "right"] {
                 let warm = cache.distance(&p, &q);
-                let off = support::certificate::f64_of::<V>(warm.value - cold.value).abs();
+                let off = crate::support::certificate::f64_of::<V>(warm.value - cold.value).abs();
                 assert!(off <= 32.0 * unit, "{context}, {turn}: {warm:?} and {cold:?}");
                 assert!(warm.lower <= cold.upper && cold.lower <= warm.upper, "{context}, {turn}");
                 if cold.lower > scalar(0.0)
-                    && support::certificate::f64_of::<V>(cold.value) > 64.0 * unit
+                    && crate::support::certificate::f64_of::<V>(cold.value) > 64.0 * unit
                 {
                     assert!(!cache.intersects(&p, &q), "{context}, {turn}");
                 }

@@ -1,6 +1,6 @@
 //! What holds of any two shapes, on bytes that a failure shrinks.
 
-#[path = "support/bytes.rs"]
+#[path = "../support/bytes.rs"]
 mod bytes;
 
 use proptest::prelude::*;

@@ -1,10 +1,8 @@
 //! Derivatives of the signed distance against differences, apart and overlapping.
 
-mod support;
-
+use crate::support::Random;
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, PointCloud, Rounded};
 use osculate::{At, Convex, DVec2, DVec3, Pose, Rotation, signed_distance};
-use support::Random;
 
 const STEP: f64 = 1e-5;
 

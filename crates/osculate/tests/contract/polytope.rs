@@ -1,15 +1,13 @@
 //! Polytopes: support that is true for every direction, faces, masses, memory; and the contract on many vertices.
 
-mod support;
-
+use crate::support::oracle::Scene;
+use crate::support::{Placed, Random, Space, coordinates, epsilon, length_scale, scalar, vector};
 use osculate::hull::Faces;
 use osculate::shape::{ConvexPolygon, Point, PointCloud, Polytope};
 use osculate::{
     At, Convex, DVec2, DVec3, Pose, Problem, Rotation, Scalar, Vec3, Vec3A, approximate_hull,
     closest, distance,
 };
-use support::oracle::Scene;
-use support::{Placed, Random, Space, coordinates, epsilon, length_scale, scalar, vector};
 
 /// Directions a polytope; `OSCULATE_DIRECTIONS=100000` makes it the full run of over 10⁷.
 fn directions() -> usize {
@@ -109,7 +107,7 @@ fn the_faces_of_turned_solids_are_whole() {
     for _ in 0..200 {
         let turn = random.turn::<Vec3A>().rotation::<Vec3A>();
         let half = [0; 3].map(|_| random.magnitude(-2.0, 2.0));
-        let corners: Vec<Vec3A> = support::families::corners(&half);
+        let corners: Vec<Vec3A> = crate::support::families::corners(&half);
         let moved: Vec<Vec3A> = corners.iter().map(|c| turn.apply(*c)).collect();
         let cuboid = Polytope::from_points(&moved).unwrap();
         let sizes: Vec<usize> = cuboid.faces().iter().map(<[u32]>::len).collect();
@@ -152,7 +150,7 @@ fn cube_faces() -> (Vec<DVec3>, Faces) {
     {
         faces.push(face);
     }
-    (support::families::corners(&[1.0, 2.0, 3.0]), faces)
+    (crate::support::families::corners(&[1.0, 2.0, 3.0]), faces)
 }
 
 #[test]
@@ -206,7 +204,7 @@ fn masses_are_those_of_known_bodies() {
         let half = [0; 3].map(|_| random.magnitude(-1.0, 1.0));
         let [x, y, z] = half;
         let (turn, t): (_, DVec3) = (random.turn::<DVec3>().rotation::<DVec3>(), random.vector());
-        let corners: Vec<DVec3> = support::families::corners(&half);
+        let corners: Vec<DVec3> = crate::support::families::corners(&half);
         let body =
             Polytope::from_points(&corners.iter().map(|c| turn.apply(*c) + t).collect::<Vec<_>>())
                 .unwrap();
@@ -338,7 +336,7 @@ fn a_limited_hull_tells_how_much_it_lacks() {
         }
         last = some.error;
     }
-    let cube: Vec<Vec3A> = support::families::corners(&[1.0; 3]);
+    let cube: Vec<Vec3A> = crate::support::families::corners(&[1.0; 3]);
     let all = approximate_hull(&cube, 100).unwrap();
     assert_eq!((all.polytope.vertices().len(), all.polytope.faces().len()), (8, 6));
     assert!(all.error <= 1e-5);
@@ -352,7 +350,7 @@ fn polygons_come_from_points_and_have_masses() {
         let [x, y] = [0; 2].map(|_| random.magnitude(-1.0, 1.0));
         let turn = random.turn::<DVec2>().rotation::<DVec2>();
         let t: DVec2 = random.vector();
-        let mut list: Vec<DVec2> = support::families::corners(&[x, y]);
+        let mut list: Vec<DVec2> = crate::support::families::corners(&[x, y]);
         list.extend((0..20).map(|_| DVec2::new(x * random.signed(), y * random.signed())));
         let moved: Vec<DVec2> = list.iter().map(|p| turn.apply(*p) + t).collect();
         let body = ConvexPolygon::from_points(&moved).unwrap();

@@ -1,10 +1,8 @@
 //! Closed forms against GJK: the same shapes, known by their support alone.
 
-mod support;
-
+use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Point, Segment};
 use osculate::{At, Convex, Ended, Scalar, Vec3, Vec3A, Vector, closest, distance};
-use support::{Random, Space, epsilon, pairs, scalar};
 
 /// A shape that does not tell its kind.
 struct Hidden<S>(S);
@@ -62,7 +60,8 @@ fn closed_forms_agree_with_gjk<V: Space>() {
             let x = 4.0 * random.signed();
             scalar(if random.below(2) == 0 { x } else { coarse(x) })
         });
-        let turn = if random.below(2) == 0 { random.turn::<V>() } else { support::Turn::NONE };
+        let turn =
+            if random.below(2) == 0 { random.turn::<V>() } else { crate::support::Turn::NONE };
         let pose = osculate::Pose::new(t, turn.rotation::<V>()).unwrap();
         let context = format!("{} seed {seed}", V::NAME);
         let (p, q) = (At::new(&a, pose), &b);

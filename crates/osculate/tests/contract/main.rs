@@ -1,0 +1,20 @@
+//! The contract, and all else that holds of answers, against exact arithmetic. One program, as what the compiler makes of a query for a shape and a space serves all files.
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bad_input;
+mod cases;
+mod closed;
+mod contact;
+mod distance;
+mod gradient;
+mod hull;
+mod invariance;
+mod lanes;
+mod penetration;
+mod polytope;
+mod properties;
+mod quadrics;
+mod solvers;
