@@ -1,5 +1,5 @@
 //! What the tests share: spaces, an oracle, families of hard pairs, certificates.
-#![allow(dead_code)]
+#![allow(dead_code, unused_macros)]
 
 pub mod cases;
 pub mod certificate;
