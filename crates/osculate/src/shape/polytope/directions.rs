@@ -116,25 +116,30 @@ pub(super) fn exact<V: Vector>(v: V) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|i| v.get(i).to_f64()))
 }
 
-/// The cell of a direction. A direction that is no number gets one too.
+/// The cell of a direction. A direction that is no number gets one too. Without a branch: which side it looks to is anybody's guess.
 #[inline(always)]
 fn cell_of<V: Vector>(direction: V, k: u32) -> usize {
     let DVec3 { x, y, z } = exact(direction);
     let [ax, ay, az] = [x, y, z].map(Real::abs);
-    let (side, main, u, v) = if ax >= ay && ax >= az {
-        (0, x, y, z)
-    } else if ay >= az {
-        (1, y, z, x)
-    } else {
-        (2, z, x, y)
-    };
-    let k = f64::from(k);
-    let half = 0.5 * k;
+    let (is_x, is_y) = ((ax >= ay) & (ax >= az), ay >= az);
+    let axis = usize::from(!is_x) * (1 + usize::from(!is_y));
+    let around = [x, y, z, x, y];
+    let (main, u, v) = (around[axis], around[axis + 1], around[axis + 2]);
+    let grid = f64::from(k);
+    let half = 0.5 * grid;
     let to_grid = half / Real::abs(main);
-    // Casts of floats saturate: what is no number becomes 0.
-    let place = |x: f64| (x * to_grid + half).min(k - 0.5) as usize;
-    let k = k as usize;
-    ((2 * side + usize::from(main < 0.0)) * k + place(u)) * k + place(v)
+    // The middle of a cell has its number; what is no number becomes 0.
+    let place = |x: f64| {
+        rounded(Real::min(Real::max(x * to_grid + (half - 0.5), 0.0), grid - 1.0)) as usize
+    };
+    let (k, opposite) = (k as usize, usize::from(main < 0.0));
+    ((2 * axis + opposite) * k + place(u)) * k + place(v)
+}
+
+/// The whole number nearest to `x`, which is between 0 and 2³²: a number as large as 2⁵² has its ones in the last bit. A cast saturates, for a price.
+#[inline(always)]
+fn rounded(x: f64) -> u32 {
+    (x + (1u64 << 52) as f64).to_bits() as u32
 }
 
 /// The direction through the middle of a cell.
