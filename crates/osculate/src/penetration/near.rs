@@ -232,7 +232,12 @@ impl<V: Vector> Near<V> {
         let mut corners: ArrayVec<Corner<V, P>, MOST_CORNERS> = ArrayVec::new();
         let place = |&NearCorner { p, q, axis }: &NearCorner<V>| {
             let (p, q) = (turns.a.apply(p), turns.b.apply(q));
-            Corner::<V, P>::new(P::widen((p - q) - pair.frame.offset), p, q, axis)
+            let w = P::widen((p - q) - pair.frame.offset);
+            if P::ROUNDS {
+                return Corner::<V, P>::new(w, p, q, axis);
+            }
+            // In twice the digits no bound on rounding needs to be close, and no root to be taken.
+            Corner::<V, P> { w, away: P::widen_scalar(pair.frame.size), p, q, axis }
         };
         let center = P::widen(turns.seen_from().apply(self.center));
         let mut nearest: Option<(ScalarOf<V, P>, LinearOf<V, P>)> = None;
