@@ -45,8 +45,6 @@ struct NearCorner<V> {
     /// The points that it is the difference of: from the shapes' origins in their own axes, scaled.
     p: V,
     q: V,
-    /// The axis that found it.
-    axis: V,
 }
 
 /// How the two bodies lay to each other, seen from one of them.
@@ -82,6 +80,8 @@ impl<V: Vector> Turns<V> {
 #[derive(Clone, Debug)]
 pub(crate) struct Near<V: Vector> {
     corners: ArrayVec<NearCorner<V>, MOST_CORNERS>,
+    /// The axes that found them, until they are settled.
+    axes: ArrayVec<V, MOST_CORNERS>,
     /// The nearest first; none if nothing is known.
     faces: ArrayVec<NearFace<V::Scalar>, MOST_FACES>,
     /// How far all other faces were at least.
@@ -97,6 +97,7 @@ pub(crate) struct Near<V: Vector> {
 impl<V: Vector> Near<V> {
     pub const NOTHING: Self = Self {
         corners: ArrayVec::new_const(),
+        axes: ArrayVec::new_const(),
         faces: ArrayVec::new_const(),
         rest: V::Scalar::ZERO,
         center: V::ZERO,
@@ -107,6 +108,7 @@ impl<V: Vector> Near<V> {
 
     pub fn forget(&mut self) {
         self.corners.clear();
+        self.axes.clear();
         self.faces.clear();
     }
 
@@ -149,7 +151,8 @@ impl<V: Vector> Near<V> {
                 if places[i] == NONE {
                     places[i] = self.corners.len() as u8;
                     let Corner::<V, P> { p, q, axis, .. } = vertices[i];
-                    self.corners.push(NearCorner { p, q, axis });
+                    self.corners.push(NearCorner { p, q });
+                    self.axes.push(axis);
                 }
             }
             self.faces.push(NearFace { corners: face.map(|i| places[i as usize]), at_least });
@@ -168,9 +171,9 @@ impl<V: Vector> Near<V> {
         let (to_a, to_b) = (turns.a.transpose(), turns.b.transpose());
         let (ask_a, ask_b) = (frame.ask(a), frame.ask(b));
         for i in 0..self.corners.len() {
-            let corner = &mut self.corners[i];
-            let p = ask_a.support(to_a.apply(corner.axis));
-            let q = ask_b.support(to_b.apply(-corner.axis));
+            let (corner, axis) = (&mut self.corners[i], self.axes[i]);
+            let p = ask_a.support(to_a.apply(axis));
+            let q = ask_b.support(to_b.apply(-axis));
             let off = (turns.a.apply(p) - corner.p) - (turns.b.apply(q) - corner.q);
             if !(off.length_squared() <= frame.band * frame.band) {
                 self.forget();
@@ -230,8 +233,8 @@ impl<V: Vector> Near<V> {
             return None;
         }
         let mut corners: ArrayVec<Corner<V, P>, MOST_CORNERS> = ArrayVec::new();
-        let place = |&NearCorner { p, q, axis }: &NearCorner<V>| {
-            let (p, q) = (turns.a.apply(p), turns.b.apply(q));
+        let place = |&NearCorner { p, q }: &NearCorner<V>| {
+            let (p, q, axis) = (turns.a.apply(p), turns.b.apply(q), V::ZERO);
             let w = P::widen((p - q) - pair.frame.offset);
             if P::ROUNDS {
                 return Corner::<V, P>::new(w, p, q, axis);
