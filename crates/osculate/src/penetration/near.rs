@@ -218,7 +218,9 @@ impl<V: Vector> Near<V> {
         if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
             self.depth_in::<Wide, _, _>(&pair, turns, motion)
         } else {
-            self.depth_in::<Native, _, _>(&pair, turns, motion)
+            // Thin faces need twice the digits.
+            let native = self.depth_in::<Native, _, _>(&pair, turns, motion);
+            native.or_else(|| self.depth_in::<Wide, _, _>(&pair.any(), turns, motion))
         }
     }
 

@@ -23,6 +23,7 @@ use measure::{Question, ask};
 
 use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Record, Support, Witnesses, run};
+use crate::penetration::Near;
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -110,7 +111,8 @@ pub fn trace_penetration<V: Vector>(
 /// The distance of two shapes, or less than zero by their depth: one number across contact, with its normal.
 #[inline]
 pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
-    Request { depth: true, ..Request::default() }.signed_distance(&a, &b, &mut ()).0
+    let frame = Frame::new(&a, &b);
+    Request { depth: true, ..Request::default() }.signed_distance(&a, &b, &frame, None).0
 }
 
 /// A distance, if it is within what was asked.
@@ -243,17 +245,18 @@ impl<V: Vector> Request<V> {
         (Shapes::new(a, b, &frame).closest(&measured), outcome)
     }
 
+    /// `near` is where to keep what the next depth of the same two bodies can use.
     #[inline(always)]
     fn signed_distance<A: Convex<V>, B: Convex<V>>(
         &self,
         a: &A,
         b: &B,
-        observer: &mut impl Observer<V>,
+        frame: &Frame<V>,
+        near: Option<&mut Near<V>>,
     ) -> (SignedDistance<V>, Cache<V>) {
-        let frame = Frame::new(a, b);
-        let (measured, outcome) = self.measure(a, b, &frame, observer, None);
+        let (measured, outcome) = self.measure(a, b, frame, &mut (), near);
         let cache = self.cache.after(outcome.as_ref(), measured.face);
-        (Shapes::new(a, b, &frame).signed(&measured), cache)
+        (Shapes::new(a, b, frame).signed(&measured), cache)
     }
 }
 

@@ -101,17 +101,17 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
             b: pose_b.rotation().matrix(),
             from_a: self.from_a,
         };
-        let shapes = Shapes::new(&a, &b, &frame);
         if let Some(depth) = self.near.depth(&a, &b, &frame, &turns) {
-            return shapes.signed(&Measured::overlapping(depth, V::Scalar::INFINITY));
+            let measured = Measured::overlapping(depth, V::Scalar::INFINITY);
+            return Shapes::new(&a, &b, &frame).signed(&measured);
         }
         self.near.forget();
         let request = Request { depth: true, most, cache: self.cache, ..Request::default() };
         let flat = !(a.is_curved() || b.is_curved());
         let near = flat.then_some(&mut self.near);
-        let (measured, outcome) = request.measure(&a, &b, &frame, &mut (), near);
-        self.cache = self.cache.after(outcome.as_ref(), measured.face);
+        let (answer, cache) = request.signed_distance(&a, &b, &frame, near);
+        self.cache = cache;
         self.near.settle(&self.a, &self.b, &frame, &turns);
-        shapes.signed(&measured)
+        answer
     }
 }

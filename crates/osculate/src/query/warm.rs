@@ -2,7 +2,7 @@
 
 use super::{Bracket, Closest, Penetration, Request, SignedDistance, unlimited};
 use crate::convex::Convex;
-use crate::gjk::{Outcome, Witnesses};
+use crate::gjk::{Frame, Outcome, Witnesses};
 use crate::penetration::FaceAxes;
 use crate::vector::{Real, Vector};
 
@@ -97,7 +97,7 @@ impl<V: Vector> Cache<V> {
         most: V::Scalar,
     ) -> SignedDistance<V> {
         let request = Request { depth: true, most, cache: *self, ..Request::default() };
-        let (answer, cache) = request.signed_distance(a, b, &mut ());
+        let (answer, cache) = request.signed_distance(a, b, &Frame::new(a, b), None);
         *self = cache;
         answer
     }
