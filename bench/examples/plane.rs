@@ -1,7 +1,7 @@
-//! One query on polygons over and over, for a profiler: `plane VERTICES DISTANCE QUERY REPETITIONS`, the query 1, 2 or 3.
+//! One query on polygons over and over, for a profiler: `plane VERTICES DISTANCE QUERY REPETITIONS`, the query 1, 2 or 3; at distance 0 they touch.
 
 use osculate::shape::ConvexPolygon;
-use osculate::{Convex, Pose, Rotation, Vec2, closest, distance, intersects};
+use osculate::{Closest, Convex, Pose, Rotation, Vec2, closest, distance, intersects};
 
 fn main() {
     let arguments: Vec<f32> = std::env::args().skip(1).map(|a| a.parse().unwrap()).collect();
@@ -18,15 +18,20 @@ fn main() {
         ConvexPolygon::new(&corners).unwrap()
     };
     let polygons: Vec<_> = (0..64).map(|_| polygon()).collect();
-    let poses: Vec<_> = (0..4096)
-        .map(|_| {
-            let at = Vec2::from_angle(6.3 * next()) * (far + 0.5 * next());
-            Pose::new(at, Rotation::from_angle(6.3 * next()).unwrap()).unwrap()
+    let pairs: Vec<_> = (0..4096)
+        .map(|k| {
+            let (a, b) = (&polygons[k * 7 % 64], &polygons[k * 13 % 64]);
+            let away = if far == 0.0 { 2.5 } else { far };
+            let at = Vec2::from_angle(6.3 * next()) * (away + 0.5 * next());
+            let pose = Pose::new(at, Rotation::from_angle(6.3 * next()).unwrap()).unwrap();
+            let Closest { distance, normal, .. } = closest(a, b.at(pose));
+            let back = if far == 0.0 { normal.unwrap() * -distance.value } else { Vec2::ZERO };
+            (a, b.at(Pose::new(at + back, pose.rotation()).unwrap()))
         })
         .collect();
     let mut sum = 0.0;
     for k in 0..repetitions as usize {
-        let (a, b) = (&polygons[k * 7 % 64], polygons[k * 13 % 64].at(poses[k * 31 % 4096]));
+        let (a, b) = &pairs[k * 31 % 4096];
         sum += match query as u8 {
             1 => f32::from(u8::from(intersects(a, b))),
             2 => distance(a, b).value,

@@ -47,6 +47,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn sub(self, other: Self) -> Self;
     /// `self · other`.
     fn mul(self, other: Self) -> Self;
+    /// `self / other`.
+    fn div(self, other: Self) -> Self;
     /// The greater of each; `other` where either is not a number.
     fn max(self, other: Self) -> Self;
     /// The greatest of the four, in each lane.

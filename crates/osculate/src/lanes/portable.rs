@@ -45,6 +45,10 @@ impl<S: Real> Lanes for Portable<S> {
         self.zip(other, |x, y| x * y)
     }
     #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        self.zip(other, |x, y| x / y)
+    }
+    #[inline(always)]
     fn max(self, other: Self) -> Self {
         self.zip(other, S::max)
     }

@@ -67,6 +67,10 @@ impl Lanes for F32x4 {
         sse2!(Self(_mm_mul_ps(self.0, other.0)))
     }
     #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        sse2!(Self(_mm_div_ps(self.0, other.0)))
+    }
+    #[inline(always)]
     fn max(self, other: Self) -> Self {
         sse2!(Self(_mm_max_ps(self.0, other.0)))
     }
@@ -116,6 +120,10 @@ impl Lanes for F64x4 {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         sse2!(Self(_mm_mul_pd(self.0, other.0), _mm_mul_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        sse2!(Self(_mm_div_pd(self.0, other.0), _mm_div_pd(self.1, other.1)))
     }
     #[inline(always)]
     fn max(self, other: Self) -> Self {

@@ -1,6 +1,7 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
+use super::fronts::{self, Fronts};
 use super::{Request, closed, polygons, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
@@ -190,6 +191,12 @@ impl<V: Vector> Request<V> {
             }
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);
+        if !O::ACTIVE
+            && let Some(Fronts::Apart(outcome)) = fronts::distance(a.core(), b.core(), frame, &goal)
+            && outcome.lower > V::Scalar::ZERO
+        {
+            return (Measured::apart(&outcome), Some(outcome));
+        }
         let keeps = near.is_some();
         let question = HowFar { request: self, goal, observer, near };
         if keeps {

@@ -8,6 +8,7 @@
 mod answer;
 mod boxes;
 mod closed;
+mod fronts;
 mod measure;
 mod polygons;
 mod track;
@@ -19,6 +20,7 @@ pub use track::Tracker;
 pub use warm::{Cache, Gjk};
 
 use answer::Shapes;
+use fronts::Fronts;
 use measure::{Question, ask};
 
 use crate::convex::Convex;
@@ -222,12 +224,17 @@ impl<V: Vector> Request<V> {
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
             return ((bracket.lower <= self.most).then_some(bracket), None);
         }
+        let zero = V::Scalar::ZERO;
+        let overlap = Bracket::around(zero, zero, frame.band, frame.unit, radius);
         if polygons::common(a, b, &frame).is_some() {
-            let zero = V::Scalar::ZERO;
-            let bracket = Bracket::around(zero, zero, frame.band, frame.unit, radius);
-            return (Some(bracket), None);
+            return (Some(overlap), None);
         }
-        let outcome = self.run(a, b, frame, radius + self.most);
+        let goal = self.goal(&frame, radius + self.most);
+        let outcome = match fronts::distance(a.core(), b.core(), &frame, &goal) {
+            Some(Fronts::Overlap) => return (Some(overlap), None),
+            Some(Fronts::Apart(outcome)) => outcome,
+            None => self.run(a, b, frame, radius + self.most),
+        };
         let bracket = Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
         let within = outcome.ended != Ended::Beyond && bracket.lower <= self.most;
         (within.then_some(bracket), Some(outcome))

@@ -40,26 +40,32 @@ enum Judgement<V> {
 
 /// One of the two, and where the other is from it.
 #[derive(Clone, Copy)]
-struct View<'s, V: Vector> {
-    one: &'s [Block<V>],
-    other: &'s [Block<V>],
+pub(super) struct View<'s, V: Vector> {
+    pub one: &'s [Block<V>],
+    pub other: &'s [Block<V>],
     /// From the one's origin to the other's.
-    offset: V,
-    band: V::Scalar,
+    pub offset: V,
+    pub band: V::Scalar,
 }
 
 /// Room for two polygons, turned into the query's axes.
-struct Turns<V: Vector>(Turned<V>, Turned<V>);
+pub(super) struct Turns<V: Vector>(Turned<V>, Turned<V>);
 
 impl<V: Vector> Turns<V> {
     #[inline(always)]
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(Turned::new(), Turned::new())
     }
 
-    /// b seen from a. `None` for other shapes, and for many vertices.
+    /// b seen from a. `None` for other shapes, and for more than `most` blocks of vertices.
     #[inline(always)]
-    fn fill(&mut self, a: Core<'_, V>, b: Core<'_, V>, frame: &Frame<V>) -> Option<View<'_, V>> {
+    pub fn fill(
+        &mut self,
+        a: Core<'_, V>,
+        b: Core<'_, V>,
+        frame: &Frame<V>,
+        most: usize,
+    ) -> Option<View<'_, V>> {
         let (
             Core::Points { blocks: p, axes: p_axes, is_outline: true },
             Core::Points { blocks: q, axes: q_axes, is_outline: true },
@@ -67,7 +73,7 @@ impl<V: Vector> Turns<V> {
         else {
             return None;
         };
-        if V::DIM != 2 || p.len().max(q.len()) > MOST_TURNED {
+        if V::DIM != 2 || p.len().max(q.len()) > most {
             return None;
         }
         self.0.fill(p, p_axes, frame.scale);
@@ -87,7 +93,7 @@ pub(super) fn intersect<V: Vector>(
     hint: V,
 ) -> Option<(bool, V)> {
     let mut turns = Turns::new();
-    let view = turns.fill(a, b, frame)?;
+    let view = turns.fill(a, b, frame, MOST_TURNED)?;
     if hint != V::ZERO && view.separates(-hint) {
         return Some((false, hint));
     }
@@ -147,7 +153,7 @@ pub(super) fn common<V: Vector, A: Convex<V>, B: Convex<V>>(
         return None;
     }
     let mut turns = Turns::new();
-    let view = turns.fill(a.core(), b.core(), frame)?;
+    let view = turns.fill(a.core(), b.core(), frame, MOST_TURNED)?;
     let (middle_a, middle_b) = (middle(view.one), middle(view.other));
     let b_in_a = || {
         let at = middle_b + view.offset;
@@ -180,14 +186,14 @@ fn middle<V: Vector>(blocks: &[Block<V>]) -> V {
 
 /// The vertex furthest along a direction.
 #[inline(always)]
-fn support<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
+pub(super) fn support<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
     let index = furthest(blocks, direction);
     blocks[index / 4].point(index % 4)
 }
 
 /// How far the vertices reach along a direction.
 #[inline(always)]
-fn reach<V: Vector>(blocks: &[Block<V>], direction: V) -> V::Scalar {
+pub(super) fn reach<V: Vector>(blocks: &[Block<V>], direction: V) -> V::Scalar {
     let first = blocks[0].dot(direction);
     let most = blocks[1..].iter().fold(first, |most, block| most.max(block.dot(direction)));
     most.max_across().to_array()[0]
@@ -199,16 +205,17 @@ fn length_bound<V: Vector>(v: V) -> V::Scalar {
     v.get(0).abs() + v.get(1).abs()
 }
 
-/// The vertex with this number; numbers go round.
+/// The vertex with this number; after the last comes the first.
 #[inline(always)]
-fn vertex<V: Vector>(blocks: &[Block<V>], i: usize) -> V {
-    blocks[i / 4 % blocks.len()].point(i % 4)
+pub(super) fn vertex<V: Vector>(blocks: &[Block<V>], i: usize) -> V {
+    let i = if i < 4 * blocks.len() { i } else { 0 };
+    blocks[i / 4].point(i % 4)
 }
 
 impl<V: Vector> View<'_, V> {
     /// The same from the other side.
     #[inline(always)]
-    fn back(&self) -> Self {
+    pub fn back(&self) -> Self {
         View { one: self.other, other: self.one, offset: -self.offset, band: self.band }
     }
 

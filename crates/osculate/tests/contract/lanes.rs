@@ -23,6 +23,7 @@ fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
         same("add", a.add(b), p.add(q));
         same("sub", a.sub(b), p.sub(q));
         same("mul", a.mul(b), p.mul(q));
+        same("div", a.div(b), p.div(q));
         same("max", a.max(b), p.max(q));
         same("max across", a.max_across(), p.max_across());
         assert!(a.as_array().iter().zip(x).all(|(m, x)| bits(*m) == bits(x)), "{x:?}");
