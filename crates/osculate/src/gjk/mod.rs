@@ -110,13 +110,21 @@ impl<V: Vector> Record<V> for Witnesses<V> {
     }
 }
 
-/// Runs the loop until the goal is met. `start` is the first axis; `seed` holds axes whose vertices make the first
-/// simplex, for a warm start.
+/// A vertex that is known before the loop begins: the points of a and b that it is the difference of, from the shapes' origins, and the axis that found it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known<V> {
+    pub on_a: V,
+    pub on_b: V,
+    pub axis: V,
+}
+
+/// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if that has vertices. They have taken so many `steps`.
 #[inline(always)]
 pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     start: V,
-    seed: &[V],
+    seed: &[Known<V>],
+    steps: u32,
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,
 ) -> Outcome<V, R> {
@@ -127,7 +135,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         lower: -V::Scalar::INFINITY,
         upper: V::Scalar::INFINITY,
         axis: start,
-        steps: 0,
+        steps,
         ended: Ended::Exhausted,
         record: R::EMPTY,
     };
@@ -239,18 +247,17 @@ impl<V: Vector, R> Outcome<V, R> {
     }
 }
 
-/// Fills the simplex with the vertices along each of the `seed` axes, and reduces it. `None` if it holds the origin.
+/// Fills the simplex with known vertices, and reduces it. `None` if it holds the origin.
 fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
-    seed: &[V],
+    vertices: &[Known<V>],
     outcome: &mut Outcome<V, R>,
 ) -> Option<V> {
-    for &axis in seed.iter().take(V::DIM) {
-        let (w, p, q) = pair.vertex(axis);
-        outcome.steps += 1;
+    for &Known { on_a, on_b, axis } in vertices.iter().take(V::DIM) {
+        let w = pair.difference(on_a, on_b);
         if !outcome.simplex.points().contains(&w) {
             let slot = outcome.simplex.push(w);
-            outcome.record.keep(slot, p, q, axis);
+            outcome.record.keep(slot, on_a, on_b, axis);
         }
     }
     exhaustive::reduce_again(&mut outcome.simplex).map(of_some_length)

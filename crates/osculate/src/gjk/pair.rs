@@ -151,7 +151,13 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     pub fn vertex(&self, n: V) -> (V, V, V) {
         let p = self.a.support(-n);
         let q = self.b.support(n);
-        ((p - q) - self.frame.offset, p, q)
+        (self.difference(p, q), p, q)
+    }
+
+    /// The point of `a − b` that two points of a and b make.
+    #[inline(always)]
+    pub fn difference(&self, p: V, q: V) -> V {
+        (p - q) - self.frame.offset
     }
 
     /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are compared instead, so that

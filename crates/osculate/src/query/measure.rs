@@ -5,7 +5,7 @@ use super::fronts::{self, Fronts};
 use super::{Request, closed, polygons, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
-use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, run};
+use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses};
 use crate::penetration::{Depth, FaceAxes, Near, expand, expand_again};
 use crate::simplex::combine;
 use crate::trace::Observer;
@@ -59,7 +59,7 @@ pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, Q: Question<V>>(
 
 /// How far apart, or how deep.
 struct HowFar<'r, V: Vector, O> {
-    request: &'r Request<V>,
+    request: &'r Request<'r, V>,
     goal: Goal<V::Scalar>,
     observer: &'r mut O,
     /// Where to keep what the next depth of the same two bodies can use.
@@ -80,18 +80,16 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         {
             return (Measured::overlapping(depth, V::Scalar::INFINITY), None);
         }
-        let start = request.start(pair);
-        let seed = request.cache.seed();
         // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot, GJK looks again.
         let trusting = Goal { trusting: request.depth && !O::ACTIVE, ..goal };
-        let outcome: Outcome<V, Witnesses<V>> = run(pair, start, seed, &trusting, observer);
+        let outcome: Outcome<V, Witnesses<V>> = request.walk(pair, &trusting, observer);
         let measured = conclude(request, pair, &goal, &outcome, observer, near.as_deref_mut());
         let proved = measured.upper < V::Scalar::ZERO;
         if proved || !outcome.is_believed() {
             return (measured, Some(outcome));
         }
         let any = pair.any();
-        let outcome: Outcome<V, Witnesses<V>> = run(&any, start, seed, &goal, observer);
+        let outcome: Outcome<V, Witnesses<V>> = request.walk(&any, &goal, observer);
         let again = conclude(request, &any, &goal, &outcome, observer, near);
         (Measured { steps: measured.steps + again.steps, ..again }, Some(outcome))
     }
@@ -99,7 +97,7 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
 
 /// From GJK's end to the answer: at once if the cores are apart, through the expansion if not.
 fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
-    request: &Request<V>,
+    request: &Request<'_, V>,
     pair: &Pair<V, A, B>,
     goal: &Goal<V::Scalar>,
     outcome: &Outcome<V, Witnesses<V>>,
@@ -155,7 +153,7 @@ impl<V: Vector> Measured<V> {
     }
 }
 
-impl<V: Vector> Request<V> {
+impl<V: Vector> Request<'_, V> {
     /// How wide the bracket of a depth may be.
     fn depth_width<A, B>(&self, pair: &Pair<V, A, B>, goal: &Goal<V::Scalar>) -> V::Scalar {
         goal.width.max(pair.frame.depth_width)
@@ -195,7 +193,8 @@ impl<V: Vector> Request<V> {
             && let Some(Fronts::Apart(outcome)) = fronts::distance(a.core(), b.core(), frame, &goal)
             && outcome.lower > V::Scalar::ZERO
         {
-            return (Measured::apart(&outcome), Some(outcome));
+            // It is as fast without a start, so that nothing is kept of it.
+            return (Measured::apart(&outcome), None);
         }
         let keeps = near.is_some();
         let question = HowFar { request: self, goal, observer, near };
@@ -203,7 +202,7 @@ impl<V: Vector> Request<V> {
             // What is kept is found again in the shapes' own axes, where turned points round otherwise.
             return question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame });
         }
-        ask(a, b, *frame, question)
+        self.ask(a, b, *frame, question)
     }
 }
 

@@ -19,12 +19,14 @@ pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdic
 pub use track::Tracker;
 pub use warm::{Cache, Gjk};
 
+use arrayvec::ArrayVec;
+
 use answer::Shapes;
 use fronts::Fronts;
 use measure::{Question, ask};
 
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Record, Support, Witnesses, run};
+use crate::gjk::{Ended, Frame, Goal, Known, Outcome, Pair, Record, Support, Witnesses, run};
 use crate::penetration::Near;
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
@@ -122,7 +124,7 @@ type Within<S> = Option<Bracket<S>>;
 
 /// What is asked beside the shapes.
 #[derive(Clone, Copy, Debug)]
-struct Request<V: Vector> {
+struct Request<'k, V: Vector> {
     /// The bracket may be this share of the distance wide.
     relative: V::Scalar,
     /// The bracket may be this wide.
@@ -133,20 +135,22 @@ struct Request<V: Vector> {
     depth: bool,
     /// What an earlier query found.
     cache: Cache<V>,
+    /// Vertices that are known already, to start from rather than from those that the cache's axes find.
+    known: &'k [Known<V>],
 }
 
-impl<V: Vector> Default for Request<V> {
+impl<V: Vector> Default for Request<'_, V> {
     #[inline(always)]
     fn default() -> Self {
         let zero = V::Scalar::ZERO;
         let most = V::Scalar::INFINITY;
-        Self { relative: zero, absolute: zero, most, depth: false, cache: Cache::EMPTY }
+        Self { relative: zero, absolute: zero, most, depth: false, cache: Cache::EMPTY, known: &[] }
     }
 }
 
 /// GJK without a record of the vertices, for levels 1 and 2, or with one, for caches.
 struct Walk<'r, V: Vector, R> {
-    request: &'r Request<V>,
+    request: &'r Request<'r, V>,
     goal: Goal<V::Scalar>,
     record: core::marker::PhantomData<R>,
 }
@@ -155,11 +159,11 @@ impl<V: Vector, R: Record<V>> Question<V> for Walk<'_, V, R> {
     type Answer = Outcome<V, R>;
     #[inline(always)]
     fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Outcome<V, R> {
-        run(pair, self.request.start(pair), self.request.cache.seed(), &self.goal, &mut ())
+        self.request.walk(pair, &self.goal, &mut ())
     }
 }
 
-impl<V: Vector> Request<V> {
+impl<V: Vector> Request<'_, V> {
     /// When GJK may stop; `most` is the distance of the cores, in the user's units, beyond which nobody asks.
     #[inline(always)]
     fn goal(&self, frame: &Frame<V>, most: V::Scalar) -> Goal<V::Scalar> {
@@ -177,6 +181,26 @@ impl<V: Vector> Request<V> {
         if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
     }
 
+    /// Runs GJK from what is known.
+    #[inline(always)]
+    fn walk<A: Support<V>, B: Support<V>, R: Record<V>>(
+        &self,
+        pair: &Pair<V, A, B>,
+        goal: &Goal<V::Scalar>,
+        observer: &mut impl Observer<V>,
+    ) -> Outcome<V, R> {
+        let start = self.start(pair);
+        if !self.known.is_empty() {
+            return run(pair, start, self.known, 0, goal, observer);
+        }
+        let mut found: ArrayVec<Known<V>, 3> = ArrayVec::new();
+        for &axis in self.cache.seed() {
+            let (_, on_a, on_b) = pair.vertex(axis);
+            found.push(Known { on_a, on_b, axis });
+        }
+        run(pair, start, &found, found.len() as u32, goal, observer)
+    }
+
     /// Runs GJK up to the distance `most` of the cores.
     #[inline(always)]
     fn run<A: Convex<V>, B: Convex<V>, R: Record<V>>(
@@ -187,7 +211,23 @@ impl<V: Vector> Request<V> {
         most: V::Scalar,
     ) -> Outcome<V, R> {
         let goal = self.goal(&frame, most);
-        ask(a, b, frame, Walk { request: self, goal, record: core::marker::PhantomData })
+        let walk = Walk { request: self, goal, record: core::marker::PhantomData };
+        self.ask(a, b, frame, walk)
+    }
+
+    /// Asks two shapes. They are not turned as a whole if a few support points will do.
+    #[inline(always)]
+    fn ask<A: Convex<V>, B: Convex<V>, Q: Question<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: Frame<V>,
+        question: Q,
+    ) -> Q::Answer {
+        if self.known.is_empty() {
+            return ask(a, b, frame, question);
+        }
+        question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame })
     }
 
     #[inline(always)]
@@ -230,14 +270,27 @@ impl<V: Vector> Request<V> {
             return (Some(overlap), None);
         }
         let goal = self.goal(&frame, radius + self.most);
-        let outcome = match fronts::distance(a.core(), b.core(), &frame, &goal) {
-            Some(Fronts::Overlap) => return (Some(overlap), None),
-            Some(Fronts::Apart(outcome)) => outcome,
-            None => self.run(a, b, frame, radius + self.most),
-        };
+        match fronts::distance::<V, ()>(a.core(), b.core(), &frame, &goal) {
+            Some(Fronts::Overlap) => (Some(overlap), None),
+            // It is as fast without a start.
+            Some(Fronts::Apart(outcome)) => (self.within(&outcome, &frame, radius), None),
+            None => {
+                let outcome = self.run(a, b, frame, radius + self.most);
+                (self.within(&outcome, &frame, radius), Some(outcome))
+            }
+        }
+    }
+
+    /// The distance, if it is within what was asked.
+    #[inline(always)]
+    fn within<R>(
+        &self,
+        outcome: &Outcome<V, R>,
+        frame: &Frame<V>,
+        radius: V::Scalar,
+    ) -> Within<V::Scalar> {
         let bracket = Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
-        let within = outcome.ended != Ended::Beyond && bracket.lower <= self.most;
-        (within.then_some(bracket), Some(outcome))
+        (outcome.ended != Ended::Beyond && bracket.lower <= self.most).then_some(bracket)
     }
 
     #[inline(always)]
@@ -260,10 +313,10 @@ impl<V: Vector> Request<V> {
         b: &B,
         frame: &Frame<V>,
         near: Option<&mut Near<V>>,
-    ) -> (SignedDistance<V>, Cache<V>) {
+    ) -> (SignedDistance<V>, Cache<V>, Option<Outcome<V, Witnesses<V>>>) {
         let (measured, outcome) = self.measure(a, b, frame, &mut (), near);
         let cache = self.cache.after(outcome.as_ref(), measured.face);
-        (Shapes::new(a, b, frame).signed(&measured), cache)
+        (Shapes::new(a, b, frame).signed(&measured), cache, outcome)
     }
 }
 

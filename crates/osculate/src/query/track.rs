@@ -2,16 +2,18 @@
 
 use super::answer::Shapes;
 use super::measure::Measured;
-use super::{Bracket, Cache, Closest, Penetration, Request, SignedDistance};
+use arrayvec::ArrayVec;
+
+use super::{Bracket, Cache, Closest, Penetration, Request, SignedDistance, unlimited};
 use crate::convex::{At, Convex};
-use crate::gjk::Frame;
+use crate::gjk::{Frame, Known, Outcome, Support, Witnesses};
 use crate::penetration::{Near, Turns};
 use crate::pose::Pose;
-use crate::vector::{Real, Vector};
+use crate::vector::{Matrix, Real, Vector};
 
 /// Two shapes that move, and what was last known of them. As it keeps the shapes, or references to them, it remembers more than a [`Cache`] may:
-/// points of the shapes, which move with them. While two polytopes stay in contact and move little, a few points prove their depth, without GJK and
-/// without an expansion.
+/// points of the shapes, which move with them. While two polytopes are apart, the points that were closest are where GJK starts, and one more of each
+/// mostly proves the distance. While they stay in contact and move little, a few points prove their depth, without GJK and without an expansion.
 ///
 /// ```
 /// use osculate::{shape::Polytope, Pose, Tracker, Vec3};
@@ -32,13 +34,15 @@ pub struct Tracker<V: Vector, A, B> {
     from_a: bool,
     cache: Cache<V>,
     near: Near<V>,
+    /// The vertices of GJK's last simplex, their points in the bodies' own axes; none of curved shapes, whose vertices are others in each frame.
+    corners: ArrayVec<Known<V>, 3>,
 }
 
 impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// Nothing is known of the two yet.
     pub fn new(a: A, b: B) -> Self {
         let from_a = a.extent() >= b.extent();
-        Self { a, b, from_a, cache: Cache::EMPTY, near: Near::NOTHING }
+        Self { a, b, from_a, cache: Cache::EMPTY, near: Near::NOTHING, corners: ArrayVec::new() }
     }
 
     /// The shapes.
@@ -52,27 +56,37 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         self.cache.intersects(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
     }
 
-    /// [`Cache::distance`] of the shapes at these poses.
+    /// [`distance`](crate::distance) of the shapes at these poses.
     #[inline]
     pub fn distance(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> Bracket<V::Scalar> {
-        self.cache.distance(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
+        unlimited(self.distance_within(pose_a, pose_b, V::Scalar::INFINITY))
     }
 
-    /// [`Cache::distance_within`] of the shapes at these poses.
-    #[inline]
+    /// [`distance_within`](crate::distance_within) of the shapes at these poses.
     pub fn distance_within(
         &mut self,
         pose_a: Pose<V>,
         pose_b: Pose<V>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        self.cache.distance_within(At::new(&self.a, pose_a), At::new(&self.b, pose_b), most)
+        let (a, b) = (At::new(&self.a, pose_a), At::new(&self.b, pose_b));
+        let (frame, turns) = (Frame::new(&a, &b), self.turns(pose_a, pose_b));
+        let known = self.place(&frame, &turns);
+        let request = Request { most, cache: self.cache, known: &known, ..Request::default() };
+        let (bracket, outcome) = request.distance(&a, &b);
+        self.remember(outcome.as_ref(), &known, &frame, &turns);
+        bracket
     }
 
-    /// [`Cache::closest`] of the shapes at these poses.
-    #[inline]
+    /// [`closest`](crate::closest) of the shapes at these poses.
     pub fn closest(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> Closest<V> {
-        self.cache.closest(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
+        let (a, b) = (At::new(&self.a, pose_a), At::new(&self.b, pose_b));
+        let (frame, turns) = (Frame::new(&a, &b), self.turns(pose_a, pose_b));
+        let known = self.place(&frame, &turns);
+        let request = Request { cache: self.cache, known: &known, ..Request::default() };
+        let (answer, outcome) = request.closest(&a, &b, &mut ());
+        self.remember(outcome.as_ref(), &known, &frame, &turns);
+        answer
     }
 
     /// [`signed_distance`](crate::signed_distance) of the shapes at these poses; of shapes that stay in contact and are not curved mostly from a few of their points.
@@ -95,23 +109,73 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         most: V::Scalar,
     ) -> SignedDistance<V> {
         let (a, b) = (At::new(&self.a, pose_a), At::new(&self.b, pose_b));
-        let frame = Frame::new(&a, &b);
-        let turns = Turns {
-            a: pose_a.rotation().matrix(),
-            b: pose_b.rotation().matrix(),
-            from_a: self.from_a,
-        };
+        let (frame, turns) = (Frame::new(&a, &b), self.turns(pose_a, pose_b));
         if let Some(depth) = self.near.depth(&a, &b, &frame, &turns) {
             let measured = Measured::overlapping(depth, V::Scalar::INFINITY);
             return Shapes::new(&a, &b, &frame).signed(&measured);
         }
         self.near.forget();
-        let request = Request { depth: true, most, cache: self.cache, ..Request::default() };
-        let flat = !(a.is_curved() || b.is_curved());
-        let near = flat.then_some(&mut self.near);
-        let (answer, cache) = request.signed_distance(&a, &b, &frame, near);
+        let known = self.place(&frame, &turns);
+        let request =
+            Request { depth: true, most, cache: self.cache, known: &known, ..Request::default() };
+        let near = self.is_flat().then_some(&mut self.near);
+        let (answer, cache, outcome) = request.signed_distance(&a, &b, &frame, near);
+        self.remember(outcome.as_ref(), &known, &frame, &turns);
         self.cache = cache;
         self.near.settle(&self.a, &self.b, &frame, &turns);
         answer
+    }
+
+    fn turns(&self, pose_a: Pose<V>, pose_b: Pose<V>) -> Turns<V> {
+        let (a, b) = (pose_a.rotation().matrix(), pose_b.rotation().matrix());
+        Turns { a, b, from_a: self.from_a }
+    }
+
+    fn is_flat(&self) -> bool {
+        !(self.a.is_curved() || self.b.is_curved())
+    }
+
+    /// The vertices of the last simplex where they are now.
+    fn place(&self, frame: &Frame<V>, turns: &Turns<V>) -> ArrayVec<Known<V>, 3> {
+        let mut known = ArrayVec::new();
+        for corner in &self.corners {
+            known.push(Known {
+                on_a: turns.a.apply(corner.on_a) * frame.scale,
+                on_b: turns.b.apply(corner.on_b) * frame.scale,
+                axis: corner.axis,
+            });
+        }
+        known
+    }
+
+    /// Remembers how a query ended that started from the `known` vertices. New ones are asked for again in the bodies' own axes, as turning them back would
+    /// round; if rounding finds another, it is a start as well.
+    fn remember(
+        &mut self,
+        outcome: Option<&Outcome<V, Witnesses<V>>>,
+        known: &[Known<V>],
+        frame: &Frame<V>,
+        turns: &Turns<V>,
+    ) {
+        let Some(outcome) = outcome else { return };
+        self.cache.learn(outcome);
+        if !self.is_flat() {
+            return;
+        }
+        let Witnesses { on_a, on_b, found_along } = &outcome.record;
+        let mut corners = ArrayVec::new();
+        for &slot in outcome.simplex.slots().iter().take(3) {
+            let slot = slot as usize;
+            let (p, q, axis) = (on_a[slot], on_b[slot], found_along[slot]);
+            corners.push(match known.iter().position(|k| k.on_a == p && k.on_b == q) {
+                Some(place) => self.corners[place],
+                None => {
+                    let own_a = frame.ask(&self.a).support(turns.a.transpose().apply(-axis));
+                    let own_b = frame.ask(&self.b).support(turns.b.transpose().apply(axis));
+                    Known { on_a: own_a * frame.unit, on_b: own_b * frame.unit, axis }
+                }
+            });
+        }
+        self.corners = corners;
     }
 }

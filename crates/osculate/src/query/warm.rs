@@ -97,7 +97,7 @@ impl<V: Vector> Cache<V> {
         most: V::Scalar,
     ) -> SignedDistance<V> {
         let request = Request { depth: true, most, cache: *self, ..Request::default() };
-        let (answer, cache) = request.signed_distance(a, b, &Frame::new(a, b), None);
+        let (answer, cache, _) = request.signed_distance(a, b, &Frame::new(a, b), None);
         *self = cache;
         answer
     }
@@ -109,7 +109,7 @@ impl<V: Vector> Cache<V> {
 
     /// Remembers how a query ended.
     #[inline(always)]
-    fn learn(&mut self, outcome: &Outcome<V, Witnesses<V>>) {
+    pub(super) fn learn(&mut self, outcome: &Outcome<V, Witnesses<V>>) {
         self.remember_axis(outcome.axis);
         let slots = outcome.simplex.slots();
         self.len = slots.len().min(3) as u8;
@@ -163,7 +163,7 @@ impl<V: Vector> Default for Cache<V> {
 #[derive(Clone, Copy, Debug)]
 pub struct Gjk<V: Vector, S> {
     shape: S,
-    request: Request<V>,
+    request: Request<'static, V>,
 }
 
 impl<V: Vector, S: Convex<V>> Gjk<V, S> {
@@ -221,7 +221,7 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
     }
 
     /// Without the cache: for distances, another shape's axis is no start.
-    fn cold(&self, most: V::Scalar) -> Request<V> {
+    fn cold(&self, most: V::Scalar) -> Request<'static, V> {
         Request { cache: Cache::EMPTY, most, ..self.request }
     }
 }

@@ -4,9 +4,9 @@ use crate::support::certificate::{closest_proves_itself, f64_of};
 use crate::support::families::{Family, corners, pair};
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, body, epsilon, length_scale, pairs, scalar};
-use osculate::shape::{ConvexPolygon, Cuboid};
+use osculate::shape::{ConvexPolygon, Cuboid, PointCloud};
 use osculate::{
-    At, Cache, Convex, Vector, Verdict, closest, distance, distance_within, intersects,
+    At, Cache, Convex, Tracker, Vector, Verdict, closest, distance, distance_within, intersects,
 };
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
@@ -94,6 +94,56 @@ fn answers_hold_the_contract_in_space_in_single_precision() {
 #[test]
 fn answers_hold_the_contract_in_space_in_double_precision() {
     answers_hold_the_contract::<osculate::DVec3>();
+}
+
+/// Bodies that move a little, or jump: what a tracker remembers of them must not make a difference.
+fn trackers_hold_the_contract<V: Space>() {
+    let (mut warm, mut cold) = (0, 0);
+    for family in Family::ALL {
+        for seed in 0..pairs(PAIRS) as u64 / 30 {
+            let mut random = Random(seed * 1000 + family as u64);
+            let (mut a, mut b) = pair::<V>(family, &mut random);
+            let clouds = [&a, &b].map(|placed| PointCloud::new(&placed.corners).unwrap());
+            let mut tracker = Tracker::new(&clouds[0], &clouds[1]);
+            for frame in 0..8 {
+                let context = format!("{} {family:?} seed {seed} frame {frame}", V::NAME);
+                let truth = Scene::new(&a, &b).distance();
+                let scale = length_scale(&a, &b);
+                let unit = epsilon::<V>() * scale;
+                let (p, q) = (a.pose(), b.pose());
+                let bracket = if frame % 2 == 0 {
+                    let answer = tracker.closest(p, q);
+                    closest_proves_itself::<V>(&body(&a), &body(&b), &answer, scale, 0.0, &context);
+                    assert!(answer.steps <= osculate::gjk::MOST_STEPS, "{context}: {answer:?}");
+                    if frame > 0 && answer.verdict == Verdict::Apart {
+                        warm += answer.steps;
+                        cold += closest(body(&a), body(&b)).steps;
+                    }
+                    answer.distance
+                } else {
+                    tracker.distance(p, q)
+                };
+                let (lower, upper) = (f64_of::<V>(bracket.lower), f64_of::<V>(bracket.upper));
+                assert!(lower <= truth && truth <= upper, "{context}: {truth}, {bracket:?}");
+                assert!(upper - lower <= 32.0 * unit, "{context}: {truth}, {bracket:?}");
+                if truth > 48.0 * unit {
+                    let near = tracker.distance_within(p, q, scalar(truth * 1.1));
+                    assert!(near.is_some(), "{context}");
+                    assert!(!tracker.intersects(p, q), "{context}");
+                }
+                let share = random.magnitude(-6.0, 0.0);
+                a.stir(share * random.below(2) as f64, &mut random);
+                b.stir(share, &mut random);
+            }
+        }
+    }
+    println!("{:6} {warm} steps for {cold}", V::NAME);
+    assert!(warm * 3 < cold * 2, "{} {warm} {cold}", V::NAME);
+}
+
+#[test]
+fn bodies_that_are_tracked_hold_the_contract() {
+    in_every_space!(trackers_hold_the_contract);
 }
 
 /// Asks whether two shapes intersect, in both orders, and holds it to their true distance: only up to `doubt` may it say either.

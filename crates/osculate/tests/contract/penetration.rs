@@ -365,15 +365,6 @@ fn pairs_that_stay_in_contact_need_few_support_calls() {
     assert!(warm < cold, "{warm} and {cold}");
 }
 
-/// Turns and moves a body, by about this share of its size.
-fn stir<V: Space>(body: &mut Placed<V>, share: f64, random: &mut Random) {
-    let by = random.turn::<V>().0;
-    let turned: Vec<f64> = body.turn.0.iter().zip(by).map(|(x, y)| x + share * y).collect();
-    let length = norm(&turned);
-    body.turn = Turn(core::array::from_fn(|i| turned[i] / length)).rounded::<V>();
-    body.translation = body.translation + random.vector::<V>() * scalar(share * body.extent());
-}
-
 fn trackers_hold_the_contract<V: Space>() {
     let eps = epsilon::<V>();
     let (mut proved, mut all) = (0, 0);
@@ -401,8 +392,8 @@ fn trackers_hold_the_contract<V: Space>() {
                 proved += u32::from(answer.steps == 1 && answer.ended == Ended::Converged);
                 all += 1;
                 let share = random.magnitude(-6.0, 0.0);
-                stir(&mut a, share * random.below(2) as f64, &mut random);
-                stir(&mut b, share, &mut random);
+                a.stir(share * random.below(2) as f64, &mut random);
+                b.stir(share, &mut random);
             }
         }
     }
@@ -444,8 +435,8 @@ fn tracked_hulls_agree_with_cold_ones() {
         let mut tracker = Tracker::new(&hulls[0], &hulls[1]);
         for frame in 0..40 {
             let share = random.magnitude(-5.0, 0.0);
-            stir(&mut placed[0], share * random.below(2) as f64, &mut random);
-            stir(&mut placed[1], share, &mut random);
+            placed[0].stir(share * random.below(2) as f64, &mut random);
+            placed[1].stir(share, &mut random);
             let [p, q] = placed.each_ref().map(Placed::pose);
             let answer = tracker.signed_distance(p, q);
             let [p, q] = placed.each_ref().map(|placed| {

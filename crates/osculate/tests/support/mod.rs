@@ -121,6 +121,14 @@ impl<V: Space> Placed<V> {
     pub fn extent(&self) -> f64 {
         self.corners.iter().map(|c| norm(&coordinates(*c))).fold(0.0, f64::max)
     }
+    /// Turns and moves the body, by about this share of its size.
+    pub fn stir(&mut self, share: f64, random: &mut Random) {
+        let by = random.turn::<V>().0;
+        let turned: Vec<f64> = self.turn.0.iter().zip(by).map(|(x, y)| x + share * y).collect();
+        let length = norm(&turned);
+        self.turn = Turn(core::array::from_fn(|i| turned[i] / length)).rounded::<V>();
+        self.translation = self.translation + random.vector::<V>() * scalar(share * self.extent());
+    }
 }
 
 /// The contract's L.
