@@ -123,17 +123,24 @@ fn furthest_of_many<V: Vector>(blocks: &[Block<V>], direction: V) -> usize {
 #[inline(always)]
 fn first_of<V: Vector, const N: usize>(blocks: [&Block<V>; N], direction: V) -> (usize, V::Scalar) {
     let reaches = blocks.map(|block| block.dot(direction));
-    let mut most = reaches[0];
-    for &reach in &reaches[1..] {
-        most = most.max(reach);
-    }
-    let most = most.max_across();
-    let mut holders = 0u32;
-    for (k, reach) in reaches.into_iter().enumerate() {
-        holders |= reach.equal(most) << (4 * k);
-    }
+    let most = in_pairs(reaches, Lanes::max).max_across();
+    let holders = Lanes::holders(reaches, most);
     // A direction that is no number has no furthest point: the last will do.
     ((holders.trailing_zeros() as usize).min(4 * N - 1), most.to_array()[0])
+}
+
+/// The items put together by twos, and these by twos: none waits for all before it.
+#[inline(always)]
+fn in_pairs<T: Copy, const N: usize>(mut items: [T; N], together: impl Fn(T, T) -> T) -> T {
+    let mut left = N;
+    while left > 1 {
+        let half = left / 2;
+        for i in 0..half {
+            items[i] = together(items[i], items[left - 1 - i]);
+        }
+        left -= half;
+    }
+    items[0]
 }
 
 /// Up to this many blocks are turned into the axes of the query at its start; more are asked where they are. At 8

@@ -65,4 +65,8 @@ impl<S: Real> Lanes for Portable<S> {
     fn greater(self, other: Self) -> u32 {
         (0..4).fold(0, |mask, i| mask | ((self.0[i] > other.0[i]) as u32) << i)
     }
+    #[inline(always)]
+    fn holders<const N: usize>(of: [Self; N], value: Self) -> u32 {
+        (0..N).fold(0, |mask, k| mask | of[k].equal(value) << (4 * k))
+    }
 }

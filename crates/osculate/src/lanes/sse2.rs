@@ -87,6 +87,28 @@ impl Lanes for F32x4 {
     fn greater(self, other: Self) -> u32 {
         sse2!(_mm_movemask_ps(_mm_cmpgt_ps(self.0, other.0))) as u32
     }
+    #[inline(always)]
+    fn holders<const N: usize>(of: [Self; N], value: Self) -> u32 {
+        bits(of.map(|one| sse2!(_mm_castps_si128(_mm_cmpeq_ps(one.0, value.0)))))
+    }
+}
+
+/// A bit for each lane of up to eight comparisons. Four at a time are packed to a byte a lane in two steps.
+#[inline(always)]
+fn bits<const N: usize>(of: [__m128i; N]) -> u32 {
+    if N == 1 {
+        return sse2!(_mm_movemask_ps(_mm_castsi128_ps(of[0]))) as u32;
+    }
+    let (mut bits, mut k) = (0, 0);
+    while k < N {
+        // What is missing of the last four repeats the last, beyond the bits that are kept.
+        let one = |i: usize| of[if k + i < N { k + i } else { N - 1 }];
+        let low = sse2!(_mm_packs_epi32(one(0), one(1)));
+        let high = sse2!(_mm_packs_epi32(one(2), one(3)));
+        bits |= (sse2!(_mm_movemask_epi8(_mm_packs_epi16(low, high))) as u32) << (4 * k);
+        k += 4;
+    }
+    if N < 8 { bits & ((1 << (4 * N)) - 1) } else { bits }
 }
 
 impl Lanes for F64x4 {
@@ -144,5 +166,14 @@ impl Lanes for F64x4 {
     fn greater(self, other: Self) -> u32 {
         let low = sse2!(_mm_movemask_pd(_mm_cmpgt_pd(self.0, other.0))) as u32;
         low | (sse2!(_mm_movemask_pd(_mm_cmpgt_pd(self.1, other.1))) as u32) << 2
+    }
+    #[inline(always)]
+    fn holders<const N: usize>(of: [Self; N], value: Self) -> u32 {
+        bits(of.map(|one| {
+            let low = sse2!(_mm_castpd_ps(_mm_cmpeq_pd(one.0, value.0)));
+            let high = sse2!(_mm_castpd_ps(_mm_cmpeq_pd(one.1, value.1)));
+            // The lower half of each.
+            sse2!(_mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(low, high)))
+        }))
     }
 }

@@ -183,11 +183,7 @@ fn front_of<V: Vector, const N: usize>(
         most = beyond[k].max(most);
     }
     let most = most.max_across();
-    let mut holders = 0;
-    for (k, beyond) in beyond.into_iter().enumerate() {
-        holders |= beyond.equal(most) << (4 * k);
-    }
-    let edge = holders.trailing_zeros() as usize;
+    let edge = Lanes::holders(beyond, most).trailing_zeros() as usize;
     clear.then(|| Front { edge, beyond: most.to_array()[0] })
 }
 

@@ -31,6 +31,15 @@ fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
         assert_eq!(a.equal(b), p.equal(q), "{x:?} and {y:?}");
         assert_eq!(a.equal(a), p.equal(p), "{x:?}");
         assert_eq!(a.greater(b), p.greater(q), "{x:?} and {y:?}");
+        let bits = [L::holders([a], b), L::holders([a, b, a], b), L::holders([a, b, b, b, a], a)];
+        let twins = [
+            Portable::holders([p], q),
+            Portable::holders([p, q, p], q),
+            Portable::holders([p, q, q, q, p], p),
+        ];
+        assert_eq!(bits, twins, "{x:?} and {y:?}");
+        let (eight, twin) = ([a, b, b, a, b, a, a, b], [p, q, q, p, q, p, p, q]);
+        assert_eq!(L::holders(eight, b), Portable::holders(twin, q), "{x:?} and {y:?}");
     }
 }
 
