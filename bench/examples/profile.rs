@@ -1,6 +1,6 @@
 //! One query over and over, for a profiler: `profile VERTICES DEPTH REPETITIONS`.
 
-use osculate::shape::PointCloud;
+use osculate::shape::Polytope;
 use osculate::{Convex, Pose, Rotation, Vec3A, penetration};
 
 fn main() {
@@ -14,7 +14,7 @@ fn main() {
     let mut hull = || {
         let points: Vec<Vec3A> =
             (0..n).map(|_| Vec3A::new(next(), next(), next()).normalize()).collect();
-        PointCloud::new(&points).unwrap()
+        Polytope::from_points(&points).unwrap()
     };
     let hulls: Vec<_> = (0..32).map(|_| hull()).collect();
     let (mut sum, mut steps) = (0.0, 0);

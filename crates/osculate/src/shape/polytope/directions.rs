@@ -71,6 +71,10 @@ impl Directions {
         for mut list in lists {
             // The same order everywhere, so that neighbours agree on who is first of two.
             list.sort_unstable();
+            // By twos, so that there are fewer numbers of turns to guess between.
+            if let (1, Some(&last)) = (list.len() % 2, list.last()) {
+                list.push(last);
+            }
             candidates.extend(list);
             starts.push(candidates.len() as u32);
         }
@@ -88,10 +92,8 @@ impl Directions {
         let cell = cell_of(direction, self.resolution);
         let range = self.starts[cell] as usize..self.starts[cell + 1] as usize;
         match &self.candidates {
-            Indices::Narrow(list) => {
-                furthest(vertices, list[range].iter().map(|&i| u32::from(i)), direction)
-            }
-            Indices::Wide(list) => furthest(vertices, list[range].iter().copied(), direction),
+            Indices::Narrow(list) => by_twos(vertices, &list[range], direction),
+            Indices::Wide(list) => by_twos(vertices, &list[range], direction),
         }
     }
 }
@@ -111,6 +113,19 @@ pub(super) fn furthest<V: Vector>(
     best.0
 }
 
+/// The one of an even number of given vertices that is furthest along `direction`, the first of several.
+#[inline(always)]
+fn by_twos<V: Vector, I: Copy + Into<u32>>(vertices: &[V], list: &[I], direction: V) -> u32 {
+    let mut best = (0, -V::Scalar::INFINITY);
+    for two in list.chunks_exact(2) {
+        let [i, j] = [two[0].into(), two[1].into()];
+        let [first, second] = [i, j].map(|i| vertices[i as usize].dot(direction));
+        let better = if second > first { (j, second) } else { (i, first) };
+        best = if better.1 > best.1 { better } else { best };
+    }
+    best.0
+}
+
 /// The vector in double precision: exact.
 pub(super) fn exact<V: Vector>(v: V) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|i| v.get(i).to_f64()))
@@ -123,8 +138,8 @@ fn cell_of<V: Vector>(direction: V, k: u32) -> usize {
     let [ax, ay, az] = [x, y, z].map(Real::abs);
     let (is_x, is_y) = ((ax >= ay) & (ax >= az), ay >= az);
     let axis = usize::from(!is_x) * (1 + usize::from(!is_y));
-    let around = [x, y, z, x, y];
-    let (main, u, v) = (around[axis], around[axis + 1], around[axis + 2]);
+    // Three tables: of one, two numbers that lie side by side would be loaded as one, before they are stored.
+    let (main, u, v) = ([x, y, z][axis], [y, z, x][axis], [z, x, y][axis]);
     let grid = f64::from(k);
     let half = 0.5 * grid;
     let to_grid = half / Real::abs(main);
