@@ -79,13 +79,15 @@ pub(super) fn distance<V: Vector, R: Record<V>>(
         Look::Overlap => return Some(Fronts::Overlap),
         Look::Near(near, of_a) => (near, of_a),
     };
-    let Near { edge, share, corner, normal, lower, upper } = near;
+    let Near { edge, share, corner, normal, upper, .. } = near;
+    // Two vertices that touch have no direction between them, and need none.
+    let zero = V::Scalar::ZERO;
+    let lower = near.lower.max(zero);
     // Whether what is as far apart as the band is wide touches is for one to say.
     let in_doubt = (lower - frame.band).abs() < V::Scalar::from_f64(0.3) * frame.band;
     if in_doubt || !(upper - lower <= goal.width.max(goal.relative * upper)) {
         return None;
     }
-    let zero = V::Scalar::ZERO;
     let axis = if of_a { -normal } else { normal };
     let mut outcome = Outcome {
         simplex: Simplex::EMPTY,
