@@ -25,6 +25,8 @@ pub trait Scalar: Real {
     type Lanes: Lanes<Scalar = Self>;
     /// The largest finite number.
     const MAX: Self;
+    /// The smallest above zero.
+    const LEAST: Self;
 
     /// This number in the wide type: exact.
     fn widen(self) -> Self::Wide;
@@ -141,6 +143,7 @@ macro_rules! scalar {
             type Lanes = $lanes;
             const WIDE_IS_MACHINE: bool = size_of::<$t>() < size_of::<f64>();
             const MAX: Self = $t::MAX;
+            const LEAST: Self = $t::from_bits(1);
             #[inline(always)]
             fn widen(self) -> $wide {
                 $widen(self)

@@ -25,8 +25,10 @@ impl<S: Scalar> Bracket<S> {
             // Two half-spaces: no translation separates them.
             return Self { lower: -S::INFINITY, value: -S::MAX, upper: -S::MAX };
         }
-        // Taking the radii off rounds once more.
-        let rounding = S::EPSILON * (radius + upper.abs() * unit);
+        // Taking the radii off rounds once more; and among the least numbers, where ε of them is nothing, the units do.
+        let size = radius + upper.abs() * unit;
+        let least = if size > S::ZERO { S::LEAST } else { S::ZERO };
+        let rounding = (S::EPSILON * size).max(least);
         let least = (lower - band) * unit - radius;
         let most = (upper + band) * unit - radius;
         // The better of the two: points of the cores while they are apart, the supporting plane when they overlap.

@@ -82,17 +82,35 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         }
         // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot, GJK looks again.
         let trusting = Goal { trusting: request.depth && !O::ACTIVE, ..goal };
-        let outcome: Outcome<V, Witnesses<V>> = request.walk(pair, &trusting, observer);
+        let afresh = Request { known: &[], ..*request };
+        let mut outcome: Outcome<V, Witnesses<V>> = request.walk(pair, &trusting, observer);
+        if !request.known.is_empty() && !is_settled(request, pair, &outcome) {
+            // Known points are points of a − b, but need not be vertices any more, as those of an expansion must.
+            let steps = outcome.steps;
+            outcome = afresh.walk(&pair.any(), &trusting, observer);
+            outcome.steps += steps;
+        }
         let measured = conclude(request, pair, &goal, &outcome, observer, near.as_deref_mut());
         let proved = measured.upper < V::Scalar::ZERO;
         if proved || !outcome.is_believed() {
             return (measured, Some(outcome));
         }
         let any = pair.any();
-        let outcome: Outcome<V, Witnesses<V>> = request.walk(&any, &goal, observer);
+        let outcome: Outcome<V, Witnesses<V>> = afresh.walk(&any, &goal, observer);
         let again = conclude(request, &any, &goal, &outcome, observer, near);
         (Measured { steps: measured.steps + again.steps, ..again }, Some(outcome))
     }
+}
+
+/// Whether GJK has said all that was asked: the cores are apart, or their depth is not asked for and they surely overlap.
+#[inline(always)]
+fn is_settled<V: Vector, A, B>(
+    request: &Request<'_, V>,
+    pair: &Pair<V, A, B>,
+    outcome: &Outcome<V, Witnesses<V>>,
+) -> bool {
+    outcome.lower > V::Scalar::ZERO
+        || (!request.depth && margin(outcome.simplex.points()) > pair.frame.band)
 }
 
 /// From GJK's end to the answer: at once if the cores are apart, through the expansion if not.
@@ -104,11 +122,10 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
     observer: &mut impl Observer<V>,
     near: Option<&mut Near<V>>,
 ) -> Measured<V> {
-    if outcome.lower > V::Scalar::ZERO {
-        return Measured::apart(outcome);
-    }
-    if !request.depth && margin(outcome.simplex.points()) > pair.frame.band {
-        return Measured { normal: None, ..Measured::apart(outcome) };
+    if is_settled(request, pair, outcome) {
+        let measured = Measured::apart(outcome);
+        let apart = outcome.lower > V::Scalar::ZERO;
+        return Measured { normal: measured.normal.filter(|_| apart), ..measured };
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
     let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);

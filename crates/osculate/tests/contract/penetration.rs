@@ -369,7 +369,8 @@ fn trackers_hold_the_contract<V: Space>() {
     let eps = epsilon::<V>();
     let (mut proved, mut all) = (0, 0);
     for family in Family::ALL {
-        for seed in 0..pairs(8) as u64 {
+        // In the plane, a corner that 304 remembers is no vertex a frame later.
+        for seed in (0..pairs(8) as u64).chain([304]) {
             let mut random = Random(seed * 1000 + family as u64);
             let (mut a, mut b) = overlapping_pair::<V>(family, &mut random);
             let clouds = [&a, &b].map(|placed| PointCloud::new(&placed.corners).unwrap());
