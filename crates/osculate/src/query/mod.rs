@@ -122,6 +122,9 @@ pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Signe
 /// A distance, if it is within what was asked.
 type Within<S> = Option<Bracket<S>>;
 
+/// How GJK ended, if it was asked.
+type Walked<V> = Option<Outcome<V, Witnesses<V>>>;
+
 /// What is asked beside the shapes.
 #[derive(Clone, Copy, Debug)]
 struct Request<'k, V: Vector> {
@@ -299,7 +302,7 @@ impl<V: Vector> Request<'_, V> {
         a: &A,
         b: &B,
         observer: &mut impl Observer<V>,
-    ) -> (Closest<V>, Option<Outcome<V, Witnesses<V>>>) {
+    ) -> (Closest<V>, Walked<V>) {
         let frame = Frame::new(a, b);
         let (measured, outcome) = self.measure(a, b, &frame, observer, None);
         (Shapes::new(a, b, &frame).closest(&measured), outcome)
@@ -313,7 +316,7 @@ impl<V: Vector> Request<'_, V> {
         b: &B,
         frame: &Frame<V>,
         near: Option<&mut Near<V>>,
-    ) -> (SignedDistance<V>, Cache<V>, Option<Outcome<V, Witnesses<V>>>) {
+    ) -> (SignedDistance<V>, Cache<V>, Walked<V>) {
         let (measured, outcome) = self.measure(a, b, frame, &mut (), near);
         let cache = self.cache.after(outcome.as_ref(), measured.face);
         (Shapes::new(a, b, frame).signed(&measured), cache, outcome)
