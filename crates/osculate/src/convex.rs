@@ -268,6 +268,11 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
         let matrix = pose.rotation().matrix();
         Self { shape, matrix, inverse: matrix.transpose(), translation: pose.translation() }
     }
+
+    /// The shape, where it was before.
+    pub(crate) fn shape(&self) -> &S {
+        &self.shape
+    }
 }
 
 impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {

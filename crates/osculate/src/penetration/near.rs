@@ -69,6 +69,19 @@ impl<V: Vector> Turns<V> {
         if self.from_a { &self.a } else { &self.b }
     }
 
+    /// The points of the two that are furthest along `axis` and against it, asked for and given in their own axes; scaled.
+    #[inline(always)]
+    pub fn ask_own<A: Convex<V>, B: Convex<V>>(
+        &self,
+        frame: &Frame<V>,
+        a: &A,
+        b: &B,
+        axis: V,
+    ) -> (V, V) {
+        let (to_a, to_b) = (self.a.transpose(), self.b.transpose());
+        (frame.ask(a).support(to_a.apply(axis)), frame.ask(b).support(to_b.apply(-axis)))
+    }
+
     fn attitude(&self, offset: V) -> Attitude<V> {
         let (own, other) = if self.from_a { (&self.a, &self.b) } else { (&self.b, &self.a) };
         let back = own.transpose();
@@ -168,12 +181,8 @@ impl<V: Vector> Near<V> {
         frame: &Frame<V>,
         turns: &Turns<V>,
     ) {
-        let (to_a, to_b) = (turns.a.transpose(), turns.b.transpose());
-        let (ask_a, ask_b) = (frame.ask(a), frame.ask(b));
-        for i in 0..self.corners.len() {
-            let (corner, axis) = (&mut self.corners[i], self.axes[i]);
-            let p = ask_a.support(to_a.apply(axis));
-            let q = ask_b.support(to_b.apply(-axis));
+        for (corner, &axis) in self.corners.iter_mut().zip(&self.axes) {
+            let (p, q) = turns.ask_own(frame, a, b, axis);
             let off = (turns.a.apply(p) - corner.p) - (turns.b.apply(q) - corner.q);
             if !(off.length_squared() <= frame.band * frame.band) {
                 self.forget();

@@ -27,13 +27,15 @@ impl<S: Scalar> Bracket<S> {
         }
         // Taking the radii off rounds once more; and among the least numbers, where ε of them is nothing, the units do.
         let size = radius + upper.abs() * unit;
-        let least = if size > S::ZERO { S::LEAST } else { S::ZERO };
-        let rounding = (S::EPSILON * size).max(least);
-        let least = (lower - band) * unit - radius;
-        let most = (upper + band) * unit - radius;
+        let unit_of_numbers = if size > S::ZERO { S::LEAST } else { S::ZERO };
+        let rounding = (S::EPSILON * size).max(unit_of_numbers);
         // The better of the two: points of the cores while they are apart, the supporting plane when they overlap.
         let best = if lower < S::ZERO { lower } else { upper };
-        Self { lower: least - rounding, value: best * unit - radius, upper: most + rounding }
+        Self {
+            lower: (lower - band) * unit - radius - rounding,
+            value: best * unit - radius,
+            upper: (upper + band) * unit - radius + rounding,
+        }
     }
 
     /// The same for a distance, which is zero where the signed one is negative.

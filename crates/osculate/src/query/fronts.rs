@@ -10,7 +10,7 @@
 //! can guess how many they are. Measured, in nanoseconds a distance of polygons that are apart: 96 instead of 152 at 4 vertices, 131 instead of 197 at 8, 175
 //! instead of 222 at 12; 287 instead of 235 at 16.
 
-use super::polygons::{Turns, View, reach, support, vertex};
+use super::polygons::{Turns, View, support, vertex};
 use crate::blocks::{Block, LanesOf};
 use crate::convex::Core;
 use crate::gjk::{Ended, Frame, Goal, Outcome, Record};
@@ -74,6 +74,15 @@ pub(super) fn distance<V: Vector, R: Record<V>>(
 ) -> Option<Fronts<V, R>> {
     let mut turns = Turns::new();
     let view = turns.fill(a, b, frame, MOST_BLOCKS)?;
+    // One axis often tells that they are further apart than anybody asks.
+    let first = -frame.offset;
+    if goal.beyond < V::Scalar::INFINITY {
+        let lower = view.gap(-first) / first.length_squared().sqrt();
+        if lower > goal.beyond {
+            let upper = V::Scalar::INFINITY;
+            return Some(Fronts::Apart(one_step(lower, upper, first, Ended::Beyond)));
+        }
+    }
     let (near, of_a) = match look(&view) {
         Look::Doubt => return None,
         Look::Overlap => return Some(Fronts::Overlap),
@@ -89,22 +98,28 @@ pub(super) fn distance<V: Vector, R: Record<V>>(
         return None;
     }
     let axis = if of_a { -normal } else { normal };
-    let mut outcome = Outcome {
-        simplex: Simplex::EMPTY,
-        weights: [V::Scalar::ONE - share, share, zero, zero],
-        lower,
-        upper,
-        axis,
-        steps: 1,
-        ended: if lower > goal.beyond { Ended::Beyond } else { Ended::Converged },
-        record: R::EMPTY,
-    };
+    let ended = if lower > goal.beyond { Ended::Beyond } else { Ended::Converged };
+    let mut outcome: Outcome<V, R> = one_step(lower, upper, axis, ended);
+    outcome.weights = [V::Scalar::ONE - share, share, zero, zero];
     for end in edge {
         let (p, q) = if of_a { (end, corner) } else { (corner, end) };
         let slot = outcome.simplex.push((p - q) - frame.offset);
         outcome.record.keep(slot, p, q, axis);
     }
     Some(Fronts::Apart(outcome))
+}
+
+/// How GJK would have ended.
+#[inline(always)]
+fn one_step<V: Vector, R: Record<V>>(
+    lower: V::Scalar,
+    upper: V::Scalar,
+    axis: V,
+    ended: Ended,
+) -> Outcome<V, R> {
+    let weights = [V::Scalar::ZERO; 4];
+    let (simplex, record) = (Simplex::EMPTY, R::EMPTY);
+    Outcome { simplex, weights, lower, upper, axis, steps: 1, ended, record }
 }
 
 /// Looks at all edges of both. It knows no shapes, and is compiled once.
@@ -204,8 +219,7 @@ fn nearest<V: Vector>(view: &View<'_, V>, edge: usize) -> Near<V> {
     let on_edge = (share > zero) & (share < one);
     let normal = if on_edge { -inward } else { between };
     // Each product rounds by less than the vertices' choice would, which the band has room for.
-    let gap = (normal.dot(view.offset) - reach(view.other, -normal)) - reach(view.one, normal);
-    let lower = gap / normal.length_squared().sqrt();
+    let lower = view.gap(normal) / normal.length_squared().sqrt();
     let upper = between.length_squared().sqrt();
     Near { edge: [from, to], share, corner, normal, lower, upper }
 }

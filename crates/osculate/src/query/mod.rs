@@ -41,7 +41,7 @@ pub fn intersects<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> bool {
 /// The distance of two shapes, as a bracket that holds the true one; zero if they intersect.
 #[inline]
 pub fn distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
-    unlimited(Request::default().distance::<(), _, _>(&a, &b).0)
+    unlimited(Request::default().distance::<(), _, _>(&a, &b, &Frame::new(&a, &b)).0)
 }
 
 /// The distance of two shapes, or `None` as soon as it is known to be more than `most`.
@@ -51,13 +51,14 @@ pub fn distance_within<V: Vector>(
     b: impl Convex<V>,
     most: V::Scalar,
 ) -> Option<Bracket<V::Scalar>> {
-    Request { most, ..Request::default() }.distance::<(), _, _>(&a, &b).0
+    let request = Request { most, ..Request::default() };
+    request.distance::<(), _, _>(&a, &b, &Frame::new(&a, &b)).0
 }
 
 /// The closest points of two shapes, and all that is known of them.
 #[inline]
 pub fn closest<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
-    Request::default().closest(&a, &b, &mut ()).0
+    trace(a, b, &mut ())
 }
 
 /// Like [`closest`], showing each step on the way: of GJK, and of the expanding polytope that finds the normal of shapes that touch.
@@ -67,7 +68,8 @@ pub fn trace<V: Vector>(
     b: impl Convex<V>,
     observer: &mut impl Observer<V>,
 ) -> Closest<V> {
-    Request::default().closest(&a, &b, observer).0
+    let frame = Frame::new(&a, &b);
+    Request::default().closest(&a, &b, &frame, observer).0
 }
 
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart, which is all that is then found out.
@@ -259,27 +261,27 @@ impl<V: Vector> Request<'_, V> {
         &self,
         a: &A,
         b: &B,
+        frame: &Frame<V>,
     ) -> (Within<V::Scalar>, Option<Outcome<V, R>>) {
-        let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
-        if let Some(outcome) = closed::answer(a, b, &frame) {
+        if let Some(outcome) = closed::answer(a, b, frame) {
             let bracket =
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
             return ((bracket.lower <= self.most).then_some(bracket), None);
         }
         let zero = V::Scalar::ZERO;
         let overlap = Bracket::around(zero, zero, frame.band, frame.unit, radius);
-        if polygons::common(a, b, &frame).is_some() {
+        if polygons::common(a, b, frame).is_some() {
             return (Some(overlap), None);
         }
-        let goal = self.goal(&frame, radius + self.most);
-        match fronts::distance::<V, ()>(a.core(), b.core(), &frame, &goal) {
+        let goal = self.goal(frame, radius + self.most);
+        match fronts::distance::<V, ()>(a.core(), b.core(), frame, &goal) {
             Some(Fronts::Overlap) => (Some(overlap), None),
             // It is as fast without a start.
-            Some(Fronts::Apart(outcome)) => (self.within(&outcome, &frame, radius), None),
+            Some(Fronts::Apart(outcome)) => (self.within(&outcome, frame, radius), None),
             None => {
-                let outcome = self.run(a, b, frame, radius + self.most);
-                (self.within(&outcome, &frame, radius), Some(outcome))
+                let outcome = self.run(a, b, *frame, radius + self.most);
+                (self.within(&outcome, frame, radius), Some(outcome))
             }
         }
     }
@@ -301,11 +303,11 @@ impl<V: Vector> Request<'_, V> {
         &self,
         a: &A,
         b: &B,
+        frame: &Frame<V>,
         observer: &mut impl Observer<V>,
     ) -> (Closest<V>, Walked<V>) {
-        let frame = Frame::new(a, b);
-        let (measured, outcome) = self.measure(a, b, &frame, observer, None);
-        (Shapes::new(a, b, &frame).closest(&measured), outcome)
+        let (measured, outcome) = self.measure(a, b, frame, observer, None);
+        (Shapes::new(a, b, frame).closest(&measured), outcome)
     }
 
     /// `near` is where to keep what the next depth of the same two bodies can use.

@@ -193,7 +193,7 @@ pub(super) fn support<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
 
 /// How far the vertices reach along a direction.
 #[inline(always)]
-pub(super) fn reach<V: Vector>(blocks: &[Block<V>], direction: V) -> V::Scalar {
+fn reach<V: Vector>(blocks: &[Block<V>], direction: V) -> V::Scalar {
     let first = blocks[0].dot(direction);
     let most = blocks[1..].iter().fold(first, |most, block| most.max(block.dot(direction)));
     most.max_across().to_array()[0]
@@ -219,11 +219,16 @@ impl<V: Vector> View<'_, V> {
         View { one: self.other, other: self.one, offset: -self.offset, band: self.band }
     }
 
-    /// Whether the other is beyond the one along an axis from the one to the other.
+    /// How far the other is beyond the one along an axis from the one to the other, in lengths of the axis.
+    #[inline(always)]
+    pub fn gap(&self, axis: V) -> V::Scalar {
+        (axis.dot(self.offset) - reach(self.other, -axis)) - reach(self.one, axis)
+    }
+
+    /// Whether the other is surely beyond the one.
     #[inline(always)]
     fn separates(&self, axis: V) -> bool {
-        let gap = (axis.dot(self.offset) - reach(self.other, -axis)) - reach(self.one, axis);
-        gap > self.band * length_bound(axis)
+        self.gap(axis) > self.band * length_bound(axis)
     }
 
     /// Beyond which edges of the one a point is.

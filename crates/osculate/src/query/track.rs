@@ -1,12 +1,12 @@
 //! Two shapes through time.
 
-use super::answer::Shapes;
-use super::measure::Measured;
 use arrayvec::ArrayVec;
 
+use super::answer::Shapes;
+use super::measure::Measured;
 use super::{Bracket, Cache, Closest, Penetration, Request, SignedDistance, unlimited};
 use crate::convex::{At, Convex};
-use crate::gjk::{Frame, Known, Outcome, Support, Witnesses};
+use crate::gjk::{Frame, Known, Outcome, Witnesses};
 use crate::penetration::{Near, Turns};
 use crate::pose::Pose;
 use crate::vector::{Matrix, Real, Vector};
@@ -32,17 +32,32 @@ pub struct Tracker<V: Vector, A, B> {
     b: B,
     /// Whether a is the larger.
     from_a: bool,
-    cache: Cache<V>,
+    walked: Walk<V>,
     near: Near<V>,
-    /// The vertices of GJK's last simplex, their points in the bodies' own axes; none of curved shapes, whose vertices are others in each frame.
+}
+
+/// What GJK found last.
+#[derive(Clone, Debug)]
+struct Walk<V: Vector> {
+    cache: Cache<V>,
+    /// The vertices of its simplex, their points in the bodies' own axes; none of curved shapes, whose vertices are others in each frame.
     corners: ArrayVec<Known<V>, 3>,
+}
+
+/// The bodies where they are now.
+struct Scene<'s, V: Vector, A, B> {
+    a: At<V, &'s A>,
+    b: At<V, &'s B>,
+    frame: Frame<V>,
+    turns: Turns<V>,
 }
 
 impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// Nothing is known of the two yet.
     pub fn new(a: A, b: B) -> Self {
         let from_a = a.extent() >= b.extent();
-        Self { a, b, from_a, cache: Cache::EMPTY, near: Near::NOTHING, corners: ArrayVec::new() }
+        let walked = Walk { cache: Cache::EMPTY, corners: ArrayVec::new() };
+        Self { a, b, from_a, walked, near: Near::NOTHING }
     }
 
     /// The shapes.
@@ -53,7 +68,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// [`Cache::intersects`] of the shapes at these poses.
     #[inline]
     pub fn intersects(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> bool {
-        self.cache.intersects(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
+        self.walked.cache.intersects(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
     }
 
     /// [`distance`](crate::distance) of the shapes at these poses.
@@ -69,23 +84,22 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         pose_b: Pose<V>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        let (a, b) = (At::new(&self.a, pose_a), At::new(&self.b, pose_b));
-        let (frame, turns) = (Frame::new(&a, &b), self.turns(pose_a, pose_b));
-        let known = self.place(&frame, &turns);
-        let request = Request { most, cache: self.cache, known: &known, ..Request::default() };
-        let (bracket, outcome) = request.distance(&a, &b);
-        self.remember(outcome.as_ref(), &known, &frame, &turns);
+        let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
+        let known = self.walked.known(&scene);
+        let request =
+            Request { most, cache: self.walked.cache, known: &known, ..Request::default() };
+        let (bracket, outcome) = request.distance(&scene.a, &scene.b, &scene.frame);
+        self.walked.learn(outcome.as_ref(), &known, &scene);
         bracket
     }
 
     /// [`closest`](crate::closest) of the shapes at these poses.
     pub fn closest(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> Closest<V> {
-        let (a, b) = (At::new(&self.a, pose_a), At::new(&self.b, pose_b));
-        let (frame, turns) = (Frame::new(&a, &b), self.turns(pose_a, pose_b));
-        let known = self.place(&frame, &turns);
-        let request = Request { cache: self.cache, known: &known, ..Request::default() };
-        let (answer, outcome) = request.closest(&a, &b, &mut ());
-        self.remember(outcome.as_ref(), &known, &frame, &turns);
+        let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
+        let known = self.walked.known(&scene);
+        let request = Request { cache: self.walked.cache, known: &known, ..Request::default() };
+        let (answer, outcome) = request.closest(&scene.a, &scene.b, &scene.frame, &mut ());
+        self.walked.learn(outcome.as_ref(), &known, &scene);
         answer
     }
 
@@ -108,35 +122,43 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         pose_b: Pose<V>,
         most: V::Scalar,
     ) -> SignedDistance<V> {
-        let (a, b) = (At::new(&self.a, pose_a), At::new(&self.b, pose_b));
-        let (frame, turns) = (Frame::new(&a, &b), self.turns(pose_a, pose_b));
-        if let Some(depth) = self.near.depth(&a, &b, &frame, &turns) {
+        let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
+        let Scene { a, b, frame, turns } = &scene;
+        if let Some(depth) = self.near.depth(a, b, frame, turns) {
             let measured = Measured::overlapping(depth, V::Scalar::INFINITY);
-            return Shapes::new(&a, &b, &frame).signed(&measured);
+            return Shapes::new(a, b, frame).signed(&measured);
         }
         self.near.forget();
-        let known = self.place(&frame, &turns);
-        let request =
-            Request { depth: true, most, cache: self.cache, known: &known, ..Request::default() };
-        let near = self.is_flat().then_some(&mut self.near);
-        let (answer, cache, outcome) = request.signed_distance(&a, &b, &frame, near);
-        self.remember(outcome.as_ref(), &known, &frame, &turns);
-        self.cache = cache;
-        self.near.settle(&self.a, &self.b, &frame, &turns);
+        let known = self.walked.known(&scene);
+        let cache = self.walked.cache;
+        let request = Request { depth: true, most, cache, known: &known, ..Request::default() };
+        let near = scene.is_flat().then_some(&mut self.near);
+        let (answer, cache, outcome) = request.signed_distance(a, b, frame, near);
+        self.walked.learn(outcome.as_ref(), &known, &scene);
+        self.walked.cache = cache;
+        self.near.settle(&self.a, &self.b, frame, turns);
         answer
     }
+}
 
-    fn turns(&self, pose_a: Pose<V>, pose_b: Pose<V>) -> Turns<V> {
-        let (a, b) = (pose_a.rotation().matrix(), pose_b.rotation().matrix());
-        Turns { a, b, from_a: self.from_a }
+impl<'s, V: Vector, A: Convex<V>, B: Convex<V>> Scene<'s, V, A, B> {
+    #[inline(always)]
+    fn new(a: &'s A, b: &'s B, poses: [Pose<V>; 2], from_a: bool) -> Self {
+        let [turn_a, turn_b] = poses.map(|pose| pose.rotation().matrix());
+        let (a, b) = (At::new(a, poses[0]), At::new(b, poses[1]));
+        let turns = Turns { a: turn_a, b: turn_b, from_a };
+        Self { frame: Frame::new(&a, &b), a, b, turns }
     }
 
     fn is_flat(&self) -> bool {
         !(self.a.is_curved() || self.b.is_curved())
     }
+}
 
+impl<V: Vector> Walk<V> {
     /// The vertices of the last simplex where they are now.
-    fn place(&self, frame: &Frame<V>, turns: &Turns<V>) -> ArrayVec<Known<V>, 3> {
+    fn known<A, B>(&self, scene: &Scene<'_, V, A, B>) -> ArrayVec<Known<V>, 3> {
+        let Scene { frame, turns, .. } = scene;
         let mut known = ArrayVec::new();
         for corner in &self.corners {
             known.push(Known {
@@ -148,20 +170,20 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         known
     }
 
-    /// Remembers how a query ended that started from the `known` vertices. New ones are asked for again in the bodies' own axes, as turning them back would
+    /// Remembers how GJK ended that started from the `known` vertices. New ones are asked for again in the bodies' own axes, as turning them back would
     /// round; if rounding finds another, it is a start as well.
-    fn remember(
+    fn learn<A: Convex<V>, B: Convex<V>>(
         &mut self,
         outcome: Option<&Outcome<V, Witnesses<V>>>,
         known: &[Known<V>],
-        frame: &Frame<V>,
-        turns: &Turns<V>,
+        scene: &Scene<'_, V, A, B>,
     ) {
         let Some(outcome) = outcome else { return };
         self.cache.learn(outcome);
-        if !self.is_flat() {
+        if !scene.is_flat() {
             return;
         }
+        let Scene { a, b, frame, turns } = scene;
         let Witnesses { on_a, on_b, found_along } = &outcome.record;
         let mut corners = ArrayVec::new();
         for &slot in outcome.simplex.slots().iter().take(3) {
@@ -170,9 +192,8 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
             corners.push(match known.iter().position(|k| k.on_a == p && k.on_b == q) {
                 Some(place) => self.corners[place],
                 None => {
-                    let own_a = frame.ask(&self.a).support(turns.a.transpose().apply(-axis));
-                    let own_b = frame.ask(&self.b).support(turns.b.transpose().apply(axis));
-                    Known { on_a: own_a * frame.unit, on_b: own_b * frame.unit, axis }
+                    let (on_a, on_b) = turns.ask_own(frame, a.shape(), b.shape(), -axis);
+                    Known { on_a: on_a * frame.unit, on_b: on_b * frame.unit, axis }
                 }
             });
         }

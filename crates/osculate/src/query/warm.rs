@@ -57,7 +57,7 @@ impl<V: Vector> Cache<V> {
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
         let request = Request { most, cache: *self, ..Request::default() };
-        let (bracket, outcome) = request.distance(&a, &b);
+        let (bracket, outcome) = request.distance(&a, &b, &Frame::new(&a, &b));
         if let Some(outcome) = outcome {
             self.learn(&outcome);
         }
@@ -68,7 +68,7 @@ impl<V: Vector> Cache<V> {
     #[inline]
     pub fn closest(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
         let request = Request { cache: *self, ..Request::default() };
-        let (answer, outcome) = request.closest(&a, &b, &mut ());
+        let (answer, outcome) = request.closest(&a, &b, &Frame::new(&a, &b), &mut ());
         if let Some(outcome) = outcome {
             self.learn(&outcome);
         }
@@ -201,7 +201,7 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
     /// [`distance`](crate::distance) of the shape and `other`.
     #[inline]
     pub fn distance(&mut self, other: impl Convex<V>) -> Bracket<V::Scalar> {
-        unlimited(self.cold(V::Scalar::INFINITY).distance::<(), _, _>(&self.shape, &other).0)
+        unlimited(self.distance_within(other, V::Scalar::INFINITY))
     }
 
     /// [`distance_within`](crate::distance_within) of the shape and `other`.
@@ -211,13 +211,15 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
         other: impl Convex<V>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        self.cold(most).distance::<(), _, _>(&self.shape, &other).0
+        let frame = Frame::new(&self.shape, &other);
+        self.cold(most).distance::<(), _, _>(&self.shape, &other, &frame).0
     }
 
     /// [`closest`](crate::closest) of the shape and `other`.
     #[inline]
     pub fn closest(&mut self, other: impl Convex<V>) -> Closest<V> {
-        self.cold(V::Scalar::INFINITY).closest(&self.shape, &other, &mut ()).0
+        let frame = Frame::new(&self.shape, &other);
+        self.cold(V::Scalar::INFINITY).closest(&self.shape, &other, &frame, &mut ()).0
     }
 
     /// Without the cache: for distances, another shape's axis is no start.
