@@ -69,7 +69,8 @@ struct HowFar<'r, V: Vector, O> {
 impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
     type Answer = (Measured<V>, Option<Outcome<V, Witnesses<V>>>);
 
-    #[inline(always)]
+    /// By itself, so that hulls that have been turned, whatever their shapes were, share one.
+    #[inline(never)]
     fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer {
         let Self { request, goal, observer, mut near } = self;
         let face = request.cache.face.as_slice();
@@ -109,23 +110,50 @@ fn is_settled<V: Vector, A, B>(
     pair: &Pair<V, A, B>,
     outcome: &Outcome<V, Witnesses<V>>,
 ) -> bool {
-    outcome.lower > V::Scalar::ZERO
-        || (!request.depth && margin(outcome.simplex.points()) > pair.frame.band)
+    let inside =
+        || nearest_side(outcome.simplex.points()).is_some_and(|(d, _)| d > pair.frame.band);
+    outcome.lower > V::Scalar::ZERO || (!request.depth && inside())
 }
 
-/// From GJK's end to the answer: at once if the cores are apart, through the expansion if not.
-fn conclude<V: Vector, A: Support<V>, B: Support<V>>(
+/// That cores touch, if one more support point proves it: GJK came as near as rounding lets it, and the axis it ended with, or that of the side of its
+/// simplex that the origin is nearest to, shows them to overlap by no more than that.
+fn touching<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
+    goal: &Goal<V::Scalar>,
+    outcome: &Outcome<V, Witnesses<V>>,
+) -> Option<Measured<V>> {
+    if !(outcome.upper <= goal.width) {
+        return None;
+    }
+    let axis = match nearest_side(outcome.simplex.points()) {
+        Some((_, outward)) => -outward,
+        None => outcome.axis,
+    };
+    let (w, ..) = pair.vertex(axis);
+    let lower = axis.dot(w) / axis.length_squared().sqrt();
+    let steps = outcome.steps + 1;
+    let proved = Outcome { lower, axis, steps, ..*outcome };
+    (lower >= -goal.width).then(|| Measured::apart(&proved))
+}
+
+/// From GJK's end to the answer: at once if the cores are apart or just touch, through the expansion if not.
+fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     request: &Request<'_, V>,
     pair: &Pair<V, A, B>,
     goal: &Goal<V::Scalar>,
     outcome: &Outcome<V, Witnesses<V>>,
-    observer: &mut impl Observer<V>,
+    observer: &mut O,
     near: Option<&mut Near<V>>,
 ) -> Measured<V> {
     if is_settled(request, pair, outcome) {
         let measured = Measured::apart(outcome);
         let apart = outcome.lower > V::Scalar::ZERO;
         return Measured { normal: measured.normal.filter(|_| apart), ..measured };
+    }
+    if !O::ACTIVE
+        && let Some(measured) = touching(pair, goal, outcome)
+    {
+        return measured;
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
     let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);
@@ -223,21 +251,22 @@ impl<V: Vector> Request<'_, V> {
     }
 }
 
-/// How deep inside a full simplex the origin lies; zero for other simplices.
-fn margin<V: Vector>(points: &[V]) -> V::Scalar {
-    let mut least = V::Scalar::INFINITY;
+/// How deep inside a full simplex the origin lies, and the outward normal of the side it is nearest to, of any length. `None` for other simplices.
+fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
     if points.len() != V::DIM + 1 {
-        return V::Scalar::ZERO;
+        return None;
     }
+    let mut nearest = (V::Scalar::INFINITY, V::ZERO);
     for apex in 0..points.len() {
         let corner = |k: usize| points[(apex + k) % points.len()];
         let base = corner(1);
         let normal = V::normal_to(&[corner(2) - base, corner(3) - base][..V::DIM - 1]);
-        let length = normal.length_squared().sqrt();
-        let (height, below) = (normal.dot(corner(0) - base), -normal.dot(base));
-        // The origin on the apex's side, this far from the base.
-        let inside = if height > V::Scalar::ZERO { below } else { -below };
-        least = least.min(inside / length);
+        // Away from the apex.
+        let outward = if normal.dot(corner(0) - base) > V::Scalar::ZERO { -normal } else { normal };
+        let inside = outward.dot(base) / outward.length_squared().sqrt();
+        if inside < nearest.0 {
+            nearest = (inside, outward);
+        }
     }
-    least
+    Some(nearest)
 }

@@ -2,8 +2,9 @@
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
 //! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
-//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths. All others run GJK, and, if they
-//! overlap and the depth is asked for, the expanding polytope.
+//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths. Polygons are asked by their
+//! edges first: whether they intersect, and up to 12 vertices how far apart they are. All others run GJK, and, if they overlap and the depth is asked
+//! for, the expanding polytope.
 
 mod answer;
 mod boxes;
@@ -62,7 +63,7 @@ pub fn closest<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
 }
 
 /// Like [`closest`], showing each step on the way: of GJK, and of the expanding polytope that finds the normal of shapes that touch.
-/// It is GJK that is shown, also of polygons that [`closest`] sees to overlap without it.
+/// It is GJK that is shown, also of polygons that [`closest`] measures without it.
 pub fn trace<V: Vector>(
     a: impl Convex<V>,
     b: impl Convex<V>,
