@@ -1,6 +1,8 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
+use arrayvec::ArrayVec;
+
 use super::fronts::{self, Fronts};
 use super::{Request, closed, polygons, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
@@ -86,6 +88,9 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         let afresh = Request { known: &[], ..*request };
         let mut outcome: Outcome<V, Witnesses<V>> = request.walk(pair, &trusting, observer);
         if !request.known.is_empty() && !is_settled(request, pair, &outcome) {
+            if let Some(measured) = touching(pair, &goal, &outcome, false) {
+                return (measured, Some(outcome));
+            }
             // Known points are points of a − b, but need not be vertices any more, as those of an expansion must.
             let steps = outcome.steps;
             outcome = afresh.walk(&pair.any(), &trusting, observer);
@@ -115,25 +120,79 @@ fn is_settled<V: Vector, A, B>(
     outcome.lower > V::Scalar::ZERO || (!request.depth && inside())
 }
 
-/// That cores touch, if one more support point proves it: GJK came as near as rounding lets it, and the axis it ended with, or that of the side of its
-/// simplex that the origin is nearest to, shows them to overlap by no more than that.
+/// Axes that are asked whether they prove that cores touch.
+const MOST_TOUCHING: u32 = 6;
+
+/// That cores touch, if an axis proves it that is soon found: GJK came as near as rounding lets it, and the axis shows them to overlap by no more than
+/// that. Where they touch in a vertex of `a − b`, the axis that found it will do; inside a face, its normal, one way or the other. An edge leaves one turn
+/// free: each vertex that is beyond an axis narrows it down. `asked` is whether the simplex' vertices are what their axes find now.
 fn touching<V: Vector, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     goal: &Goal<V::Scalar>,
     outcome: &Outcome<V, Witnesses<V>>,
+    asked: bool,
 ) -> Option<Measured<V>> {
     if !(outcome.upper <= goal.width) {
         return None;
     }
-    let axis = match nearest_side(outcome.simplex.points()) {
-        Some((_, outward)) => -outward,
-        None => outcome.axis,
+    let proof = |axis: V, w: V, steps: u32| {
+        let lower = axis.dot(w) / axis.length_squared().sqrt();
+        let proved = Outcome { lower, axis, steps, ..*outcome };
+        (lower >= -goal.width).then(|| Measured::apart(&proved))
     };
-    let (w, ..) = pair.vertex(axis);
-    let lower = axis.dot(w) / axis.length_squared().sqrt();
-    let steps = outcome.steps + 1;
-    let proved = Outcome { lower, axis, steps, ..*outcome };
-    (lower >= -goal.width).then(|| Measured::apart(&proved))
+    // The vertices of the face, the edge or the vertex that holds the origin.
+    let mut held: ArrayVec<V, 4> = ArrayVec::new();
+    let mut axis = V::ZERO;
+    let vertices = outcome.simplex.points().iter().zip(outcome.simplex.slots());
+    for ((&w, &slot), &weight) in vertices.zip(&outcome.weights) {
+        let found_along = outcome.record.found_along[slot as usize];
+        let proved = proof(found_along, w, outcome.steps);
+        if asked && proved.is_some() {
+            return proved;
+        }
+        if weight * weight > V::Scalar::EPSILON {
+            held.push(w);
+            axis = axis + found_along.try_normalize().unwrap_or(V::ZERO);
+        }
+    }
+    let edges: ArrayVec<V, 3> = held.iter().skip(1).map(|&w| w - held[0]).collect();
+    let normal = (edges.len() + 1 == V::DIM).then(|| V::normal_to(&edges));
+    // What the axis may be of a direction.
+    let free = |v: V| match (normal, &edges[..]) {
+        (Some(normal), _) => normal * normal.dot(v),
+        (None, []) => v,
+        (None, edges) => v - edges[0] * (edges[0].dot(v) / edges[0].length_squared()),
+    };
+    if edges.len() + 1 > V::DIM {
+        axis = -nearest_side(outcome.simplex.points())?.1;
+    }
+    axis = free(axis);
+    let mut bounds: [Option<V>; 2] = [None; 2];
+    for step in 1..=MOST_TOUCHING {
+        axis = axis.try_normalize()?;
+        let (w, ..) = pair.vertex(axis);
+        if let Some(proved) = proof(axis, w, outcome.steps + step) {
+            return Some(proved);
+        }
+        let beyond = free(w).try_normalize()?;
+        axis = match bounds {
+            [Some(one), Some(other)] => {
+                // The one on the other side of all that is known stays.
+                let far = if one.dot(beyond) < other.dot(beyond) { one } else { other };
+                bounds = [Some(far), Some(beyond)];
+                far + beyond
+            }
+            [Some(one), None] => {
+                bounds[1] = Some(beyond);
+                one + beyond
+            }
+            _ => {
+                bounds[0] = Some(beyond);
+                axis - beyond * (axis.dot(beyond) + axis.dot(beyond))
+            }
+        };
+    }
+    None
 }
 
 /// From GJK's end to the answer: at once if the cores are apart or just touch, through the expansion if not.
@@ -151,7 +210,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
         return Measured { normal: measured.normal.filter(|_| apart), ..measured };
     }
     if !O::ACTIVE
-        && let Some(measured) = touching(pair, goal, outcome)
+        && let Some(measured) = touching(pair, goal, outcome, true)
     {
         return measured;
     }
