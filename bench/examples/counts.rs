@@ -1,4 +1,4 @@
-//! One of twelve core queries, so many times: `counts QUERY REPETITIONS`. `bench/counts.sh` counts its instructions.
+//! One of thirteen core queries, so many times: `counts QUERY REPETITIONS`. `bench/counts.sh` counts its instructions.
 
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Cylinder, Polytope};
 use osculate::{
@@ -51,6 +51,12 @@ fn main() {
     let capsule = Capsule::<Vec3A>::along_y(0.5, 0.3).unwrap();
     let ball = Ball::new(0.5f32).unwrap();
     let (near, over) = (poses(2.2), poses(1.2));
+    let moved = |pose: &Pose<Vec3A>| {
+        let apart = closest(&small, other.at(*pose));
+        let way = apart.normal.map_or(Vec3A::ZERO, |normal| -normal * apart.distance.value);
+        Pose::from_translation(way).unwrap().compose(pose)
+    };
+    let touching: Vec<_> = near.iter().map(moved).collect();
     let mut tracker = Tracker::new(&small, &other);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
     let turned = [over[0], over[0].compose(&Pose::new(Vec3A::ZERO, tenth).unwrap())];
@@ -61,7 +67,7 @@ fn main() {
     let planes: Vec<_> = (0..16).map(|k| (plane(k, 2.3), plane(k, 0.5))).collect();
     let mut sum = 0.0;
     for k in 0..repetitions {
-        let (near, over) = (near[k % 16], over[k % 16]);
+        let (near, over, touching) = (near[k % 16], over[k % 16], touching[k % 16]);
         let yes = |touch: bool| f32::from(u8::from(touch));
         sum += black_box(match query.as_str() {
             "polygons-intersect" => yes(intersects(&p, q.at(planes[k % 16].1))),
@@ -69,6 +75,9 @@ fn main() {
             "hulls-20-intersect" => yes(intersects(&small, other.at(over))),
             "hulls-20-distance" => distance(&small, other.at(near)).value,
             "hulls-20-closest" => closest(&small, other.at(near)).distance.value,
+            "hulls-20-closest-touching" => {
+                closest(&small, other.at(touching)).normal.map_or(0.0, |normal| normal.x)
+            }
             "hulls-20-depth" => penetration(&small, other.at(over)).map_or(0.0, |d| d.depth.value),
             "hulls-20-depth-tracked" => {
                 let depth = tracker.penetration(Pose::IDENTITY, turned[k % 2]);

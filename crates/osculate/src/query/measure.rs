@@ -88,7 +88,9 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         let afresh = Request { known: &[], ..*request };
         let mut outcome: Outcome<V, Witnesses<V>> = request.walk(pair, &trusting, observer);
         if !request.known.is_empty() && !is_settled(request, pair, &outcome) {
-            if let Some(measured) = touching(pair, &goal, &outcome, false) {
+            if !request.depth
+                && let Some(measured) = touching(pair, &goal, &outcome, false)
+            {
                 return (measured, Some(outcome));
             }
             // Known points are points of a − b, but need not be vertices any more, as those of an expansion must.
@@ -142,13 +144,12 @@ fn touching<V: Vector, A: Support<V>, B: Support<V>>(
     };
     // The vertices of the face, the edge or the vertex that holds the origin.
     let mut held: ArrayVec<V, 4> = ArrayVec::new();
-    let mut axis = V::ZERO;
+    let (mut axis, mut at_hand) = (V::ZERO, None);
     let vertices = outcome.simplex.points().iter().zip(outcome.simplex.slots());
     for ((&w, &slot), &weight) in vertices.zip(&outcome.weights) {
         let found_along = outcome.record.found_along[slot as usize];
-        let proved = proof(found_along, w, outcome.steps);
-        if asked && proved.is_some() {
-            return proved;
+        if asked && at_hand.is_none() {
+            at_hand = proof(found_along, w, outcome.steps);
         }
         if weight * weight > V::Scalar::EPSILON {
             held.push(w);
@@ -163,18 +164,23 @@ fn touching<V: Vector, A: Support<V>, B: Support<V>>(
         (None, []) => v,
         (None, edges) => v - edges[0] * (edges[0].dot(v) / edges[0].length_squared()),
     };
+    // A small face would be proved by others than its normal too, but that is the one to give.
+    if normal.is_none() && at_hand.is_some() {
+        return at_hand;
+    }
     if edges.len() + 1 > V::DIM {
         axis = -nearest_side(outcome.simplex.points())?.1;
     }
     axis = free(axis);
     let mut bounds: [Option<V>; 2] = [None; 2];
     for step in 1..=MOST_TOUCHING {
-        axis = axis.try_normalize()?;
+        let Some(unit) = axis.try_normalize() else { break };
+        axis = unit;
         let (w, ..) = pair.vertex(axis);
         if let Some(proved) = proof(axis, w, outcome.steps + step) {
             return Some(proved);
         }
-        let beyond = free(w).try_normalize()?;
+        let Some(beyond) = free(w).try_normalize() else { break };
         axis = match bounds {
             [Some(one), Some(other)] => {
                 // The one on the other side of all that is known stays.
@@ -192,7 +198,7 @@ fn touching<V: Vector, A: Support<V>, B: Support<V>>(
             }
         };
     }
-    None
+    at_hand
 }
 
 /// From GJK's end to the answer: at once if the cores are apart or just touch, through the expansion if not.
@@ -209,7 +215,8 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
         let apart = outcome.lower > V::Scalar::ZERO;
         return Measured { normal: measured.normal.filter(|_| apart), ..measured };
     }
-    if !O::ACTIVE
+    // Whoever asks for a depth wants the normal of a face.
+    if !(O::ACTIVE || request.depth)
         && let Some(measured) = touching(pair, goal, outcome, true)
     {
         return measured;
