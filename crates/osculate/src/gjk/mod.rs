@@ -20,8 +20,10 @@
 
 mod careful;
 mod pair;
+mod touching;
 
 pub(crate) use pair::{AnyPair, Frame, Pair, Support};
+pub(crate) use touching::{nearest_side, touching};
 
 use crate::simplex::{Simplex, combine, exhaustive, reduce, weights};
 use crate::trace::Observer;

@@ -1,13 +1,11 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
-use arrayvec::ArrayVec;
-
 use super::fronts::{self, Fronts};
 use super::{Request, closed, polygons, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
-use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses};
+use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
 use crate::penetration::{Depth, FaceAxes, Near, expand, expand_again};
 use crate::simplex::combine;
 use crate::trace::Observer;
@@ -89,9 +87,9 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         let mut outcome: Outcome<V, Witnesses<V>> = request.walk(pair, &trusting, observer);
         if !request.known.is_empty() && !is_settled(request, pair, &outcome) {
             if !request.depth
-                && let Some(measured) = touching(pair, &goal, &outcome, false)
+                && let Some(proved) = touching(pair, goal.width, &outcome, false)
             {
-                return (measured, Some(outcome));
+                return (Measured::apart(&proved), Some(outcome));
             }
             // Known points are points of a − b, but need not be vertices any more, as those of an expansion must.
             let steps = outcome.steps;
@@ -122,85 +120,6 @@ fn is_settled<V: Vector, A, B>(
     outcome.lower > V::Scalar::ZERO || (!request.depth && inside())
 }
 
-/// Axes that are asked whether they prove that cores touch.
-const MOST_TOUCHING: u32 = 6;
-
-/// That cores touch, if an axis proves it that is soon found: GJK came as near as rounding lets it, and the axis shows them to overlap by no more than
-/// that. Where they touch in a vertex of `a − b`, the axis that found it will do; inside a face, its normal, one way or the other. An edge leaves one turn
-/// free: each vertex that is beyond an axis narrows it down. `asked` is whether the simplex' vertices are what their axes find now.
-fn touching<V: Vector, A: Support<V>, B: Support<V>>(
-    pair: &Pair<V, A, B>,
-    goal: &Goal<V::Scalar>,
-    outcome: &Outcome<V, Witnesses<V>>,
-    asked: bool,
-) -> Option<Measured<V>> {
-    if !(outcome.upper <= goal.width) {
-        return None;
-    }
-    let proof = |axis: V, w: V, steps: u32| {
-        let lower = axis.dot(w) / axis.length_squared().sqrt();
-        let proved = Outcome { lower, axis, steps, ..*outcome };
-        (lower >= -goal.width).then(|| Measured::apart(&proved))
-    };
-    // The vertices of the face, the edge or the vertex that holds the origin.
-    let mut held: ArrayVec<V, 4> = ArrayVec::new();
-    let (mut axis, mut at_hand) = (V::ZERO, None);
-    let vertices = outcome.simplex.points().iter().zip(outcome.simplex.slots());
-    for ((&w, &slot), &weight) in vertices.zip(&outcome.weights) {
-        let found_along = outcome.record.found_along[slot as usize];
-        if asked && at_hand.is_none() {
-            at_hand = proof(found_along, w, outcome.steps);
-        }
-        if weight * weight > V::Scalar::EPSILON {
-            held.push(w);
-            axis = axis + found_along.try_normalize().unwrap_or(V::ZERO);
-        }
-    }
-    let edges: ArrayVec<V, 3> = held.iter().skip(1).map(|&w| w - held[0]).collect();
-    let normal = (edges.len() + 1 == V::DIM).then(|| V::normal_to(&edges));
-    // What the axis may be of a direction.
-    let free = |v: V| match (normal, &edges[..]) {
-        (Some(normal), _) => normal * normal.dot(v),
-        (None, []) => v,
-        (None, edges) => v - edges[0] * (edges[0].dot(v) / edges[0].length_squared()),
-    };
-    // A small face would be proved by others than its normal too, but that is the one to give.
-    if normal.is_none() && at_hand.is_some() {
-        return at_hand;
-    }
-    if edges.len() + 1 > V::DIM {
-        axis = -nearest_side(outcome.simplex.points())?.1;
-    }
-    axis = free(axis);
-    let mut bounds: [Option<V>; 2] = [None; 2];
-    for step in 1..=MOST_TOUCHING {
-        let Some(unit) = axis.try_normalize() else { break };
-        axis = unit;
-        let (w, ..) = pair.vertex(axis);
-        if let Some(proved) = proof(axis, w, outcome.steps + step) {
-            return Some(proved);
-        }
-        let Some(beyond) = free(w).try_normalize() else { break };
-        axis = match bounds {
-            [Some(one), Some(other)] => {
-                // The one on the other side of all that is known stays.
-                let far = if one.dot(beyond) < other.dot(beyond) { one } else { other };
-                bounds = [Some(far), Some(beyond)];
-                far + beyond
-            }
-            [Some(one), None] => {
-                bounds[1] = Some(beyond);
-                one + beyond
-            }
-            _ => {
-                bounds[0] = Some(beyond);
-                axis - beyond * (axis.dot(beyond) + axis.dot(beyond))
-            }
-        };
-    }
-    at_hand
-}
-
 /// From GJK's end to the answer: at once if the cores are apart or just touch, through the expansion if not.
 fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     request: &Request<'_, V>,
@@ -217,9 +136,9 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     }
     // Whoever asks for a depth wants the normal of a face.
     if !(O::ACTIVE || request.depth)
-        && let Some(measured) = touching(pair, goal, outcome, true)
+        && let Some(proved) = touching(pair, goal.width, outcome, true)
     {
-        return measured;
+        return Measured::apart(&proved);
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
     let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);
@@ -315,24 +234,4 @@ impl<V: Vector> Request<'_, V> {
         }
         self.ask(a, b, *frame, question)
     }
-}
-
-/// How deep inside a full simplex the origin lies, and the outward normal of the side it is nearest to, of any length. `None` for other simplices.
-fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
-    if points.len() != V::DIM + 1 {
-        return None;
-    }
-    let mut nearest = (V::Scalar::INFINITY, V::ZERO);
-    for apex in 0..points.len() {
-        let corner = |k: usize| points[(apex + k) % points.len()];
-        let base = corner(1);
-        let normal = V::normal_to(&[corner(2) - base, corner(3) - base][..V::DIM - 1]);
-        // Away from the apex.
-        let outward = if normal.dot(corner(0) - base) > V::Scalar::ZERO { -normal } else { normal };
-        let inside = outward.dot(base) / outward.length_squared().sqrt();
-        if inside < nearest.0 {
-            nearest = (inside, outward);
-        }
-    }
-    Some(nearest)
 }

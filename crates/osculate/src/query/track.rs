@@ -32,13 +32,13 @@ pub struct Tracker<V: Vector, A, B> {
     b: B,
     /// Whether a is the larger.
     from_a: bool,
-    walked: Walk<V>,
+    past: Past<V>,
     near: Near<V>,
 }
 
 /// What GJK found last.
 #[derive(Clone, Debug)]
-struct Walk<V: Vector> {
+struct Past<V: Vector> {
     cache: Cache<V>,
     /// The vertices of its simplex, their points in the bodies' own axes; none of curved shapes, whose vertices are others in each frame.
     corners: ArrayVec<Known<V>, 3>,
@@ -56,8 +56,8 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// Nothing is known of the two yet.
     pub fn new(a: A, b: B) -> Self {
         let from_a = a.extent() >= b.extent();
-        let walked = Walk { cache: Cache::EMPTY, corners: ArrayVec::new() };
-        Self { a, b, from_a, walked, near: Near::NOTHING }
+        let past = Past { cache: Cache::EMPTY, corners: ArrayVec::new() };
+        Self { a, b, from_a, past, near: Near::NOTHING }
     }
 
     /// The shapes.
@@ -68,7 +68,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// [`Cache::intersects`] of the shapes at these poses.
     #[inline]
     pub fn intersects(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> bool {
-        self.walked.cache.intersects(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
+        self.past.cache.intersects(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
     }
 
     /// [`distance`](crate::distance) of the shapes at these poses.
@@ -85,21 +85,26 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let known = self.walked.known(&scene);
-        let request =
-            Request { most, cache: self.walked.cache, known: &known, ..Request::default() };
+        let known = self.past.known(&scene);
+        let request = Request { most, cache: self.past.cache, known: &known, ..Request::default() };
         let (bracket, outcome) = request.distance(&scene.a, &scene.b, &scene.frame);
-        self.walked.learn(outcome.as_ref(), &known, &scene);
+        if let Some(outcome) = outcome {
+            self.past.cache.learn(&outcome);
+            self.past.keep(&outcome, &known, &scene);
+        }
         bracket
     }
 
     /// [`closest`](crate::closest) of the shapes at these poses.
     pub fn closest(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> Closest<V> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let known = self.walked.known(&scene);
-        let request = Request { cache: self.walked.cache, known: &known, ..Request::default() };
+        let known = self.past.known(&scene);
+        let request = Request { cache: self.past.cache, known: &known, ..Request::default() };
         let (answer, outcome) = request.closest(&scene.a, &scene.b, &scene.frame, &mut ());
-        self.walked.learn(outcome.as_ref(), &known, &scene);
+        if let Some(outcome) = outcome {
+            self.past.cache.learn(&outcome);
+            self.past.keep(&outcome, &known, &scene);
+        }
         answer
     }
 
@@ -129,13 +134,15 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
             return Shapes::new(a, b, frame).signed(&measured);
         }
         self.near.forget();
-        let known = self.walked.known(&scene);
-        let cache = self.walked.cache;
+        let known = self.past.known(&scene);
+        let cache = self.past.cache;
         let request = Request { depth: true, most, cache, known: &known, ..Request::default() };
         let near = scene.is_flat().then_some(&mut self.near);
         let (answer, cache, outcome) = request.signed_distance(a, b, frame, near);
-        self.walked.learn(outcome.as_ref(), &known, &scene);
-        self.walked.cache = cache;
+        self.past.cache = cache;
+        if let Some(outcome) = outcome {
+            self.past.keep(&outcome, &known, &scene);
+        }
         self.near.settle(&self.a, &self.b, frame, turns);
         answer
     }
@@ -155,7 +162,7 @@ impl<'s, V: Vector, A: Convex<V>, B: Convex<V>> Scene<'s, V, A, B> {
     }
 }
 
-impl<V: Vector> Walk<V> {
+impl<V: Vector> Past<V> {
     /// The vertices of the last simplex where they are now.
     fn known<A, B>(&self, scene: &Scene<'_, V, A, B>) -> ArrayVec<Known<V>, 3> {
         let Scene { frame, turns, .. } = scene;
@@ -170,16 +177,14 @@ impl<V: Vector> Walk<V> {
         known
     }
 
-    /// Remembers how GJK ended that started from the `known` vertices. New ones are asked for again in the bodies' own axes, as turning them back would
+    /// Keeps the vertices that GJK ended with, which started from the `known` ones. New ones are asked for again in the bodies' own axes, as turning them back would
     /// round; if rounding finds another, it is a start as well.
-    fn learn<A: Convex<V>, B: Convex<V>>(
+    fn keep<A: Convex<V>, B: Convex<V>>(
         &mut self,
-        outcome: Option<&Outcome<V, Witnesses<V>>>,
+        outcome: &Outcome<V, Witnesses<V>>,
         known: &[Known<V>],
         scene: &Scene<'_, V, A, B>,
     ) {
-        let Some(outcome) = outcome else { return };
-        self.cache.learn(outcome);
         if !scene.is_flat() {
             return;
         }

@@ -1,0 +1,112 @@
+//! Sets that touch: an axis that proves it.
+//!
+//! Where sets touch, GJK comes as near as rounding lets it and ends with no direction, as its last v is a rounding error. What is owed then is any axis along which
+//! the overlap is within rounding. In a vertex of `a − b`, the axis that found the vertex is one; inside a face, its normal, one way or the other; an
+//! edge leaves one turn free, and each vertex that is beyond an axis narrows it down.
+
+use arrayvec::ArrayVec;
+
+use super::{Outcome, Pair, Support, Witnesses};
+use crate::vector::{Real, Vector};
+
+/// Axes that are asked at most.
+const MOST_AXES: u32 = 6;
+
+/// What GJK ended with, proved to touch: its lower bound is that of an axis along which the sets overlap by no more than `width`. `None` if GJK did not come
+/// that near, or no axis is found that soon. `asked` is whether the simplex' vertices are what their axes find now.
+pub(crate) fn touching<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
+    width: V::Scalar,
+    outcome: &Outcome<V, Witnesses<V>>,
+    asked: bool,
+) -> Option<Outcome<V, Witnesses<V>>> {
+    if !(outcome.upper <= width) {
+        return None;
+    }
+    let proof = |axis: V, w: V, steps: u32| {
+        let lower = axis.dot(w) / axis.length_squared().sqrt();
+        (lower >= -width).then_some(Outcome { lower, axis, steps, ..*outcome })
+    };
+    // The vertices of the face, the edge or the vertex that holds the origin.
+    let mut held: ArrayVec<V, 4> = ArrayVec::new();
+    let (mut axis, mut at_hand) = (V::ZERO, None);
+    let vertices = outcome.simplex.points().iter().zip(outcome.simplex.slots());
+    for ((&w, &slot), &weight) in vertices.zip(&outcome.weights) {
+        let found_along = outcome.record.found_along[slot as usize];
+        if asked && at_hand.is_none() {
+            at_hand = proof(found_along, w, outcome.steps);
+        }
+        if weight * weight > V::Scalar::EPSILON {
+            held.push(w);
+            axis = axis + found_along.try_normalize().unwrap_or(V::ZERO);
+        }
+    }
+    let edges: ArrayVec<V, 3> = held.iter().skip(1).map(|&w| w - held[0]).collect();
+    let normal = (edges.len() + 1 == V::DIM).then(|| V::normal_to(&edges));
+    // What the axis may be of a direction.
+    let free = |v: V| match (normal, &edges[..]) {
+        (Some(normal), _) => normal * normal.dot(v),
+        (None, [edge]) => v - *edge * (edge.dot(v) / edge.length_squared()),
+        (None, _) => v,
+    };
+    // A small face would be proved by others than its normal too, but that is the one to give.
+    if normal.is_none() && at_hand.is_some() {
+        return at_hand;
+    }
+    if edges.len() == V::DIM {
+        axis = -nearest_side(outcome.simplex.points())?.1;
+    }
+    axis = free(axis);
+    let mut bounds: [Option<V>; 2] = [None; 2];
+    for step in 1..=MOST_AXES {
+        let Some(unit) = axis.try_normalize() else { break };
+        axis = unit;
+        let (w, ..) = pair.vertex(axis);
+        if let Some(proved) = proof(axis, w, outcome.steps + step) {
+            return Some(proved);
+        }
+        let Some(beyond) = free(w).try_normalize() else { break };
+        axis = match bounds {
+            [Some(one), Some(other)] => {
+                // The one on the other side of all that is known stays.
+                let far = if one.dot(beyond) < other.dot(beyond) { one } else { other };
+                bounds = [Some(far), Some(beyond)];
+                far + beyond
+            }
+            [Some(one), None] => {
+                bounds[1] = Some(beyond);
+                one + beyond
+            }
+            _ => {
+                bounds[0] = Some(beyond);
+                axis - beyond * (axis.dot(beyond) + axis.dot(beyond))
+            }
+        };
+    }
+    at_hand
+}
+
+/// How deep inside a full simplex the origin lies, and the outward normal of the side it is nearest to, of any length. `None` for other simplices and flat ones.
+pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
+    if points.len() != V::DIM + 1 {
+        return None;
+    }
+    let mut nearest = (V::Scalar::INFINITY, V::ZERO);
+    for apex in 0..points.len() {
+        let corner = |k: usize| points[(apex + k) % points.len()];
+        let base = corner(1);
+        let normal = V::normal_to(&[corner(2) - base, corner(3) - base][..V::DIM - 1]);
+        // Away from the apex.
+        let outward = if normal.dot(corner(0) - base) > V::Scalar::ZERO { -normal } else { normal };
+        let length = outward.length_squared().sqrt();
+        if !(length > V::Scalar::ZERO) {
+            // Without a side it has no inside.
+            return None;
+        }
+        let inside = outward.dot(base) / length;
+        if inside < nearest.0 {
+            nearest = (inside, outward);
+        }
+    }
+    Some(nearest)
+}
