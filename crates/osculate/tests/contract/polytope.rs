@@ -14,8 +14,18 @@ fn directions() -> usize {
     std::env::var("OSCULATE_DIRECTIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(400)
 }
 
-const KINDS: [&str; 8] =
-    ["sphere", "cube", "noisy grid", "prism", "sliver", "nearly plane", "lens", "two sizes"];
+const KINDS: [&str; 10] = [
+    "sphere",
+    "cube",
+    "noisy grid",
+    "prism",
+    "sliver",
+    "nearly plane",
+    "lens",
+    "two sizes",
+    "four clusters",
+    "double cone",
+];
 
 fn points<V: Space>(kind: &str, random: &mut Random, n: usize) -> Vec<V> {
     let turn = random.turn::<V>().rotation::<V>();
@@ -32,6 +42,14 @@ fn points<V: Space>(kind: &str, random: &mut Random, n: usize) -> Vec<V> {
             "sliver" => [x, 1e-6 * y, 1e-3 * z],
             "nearly plane" => [random.signed(), random.signed(), 1e-7 * random.signed()],
             "lens" => [x, y, z.signum() * (1.5 + z * z).sqrt() * 1e-2],
+            // Most faces join two points of one cluster to another: nothing but rounding tells their normals.
+            "four clusters" => {
+                let place = [[1.0, 1.0, 1.0], [-1.0, 0.5, 1.0], [0.3, -1.0, 1.0], [0.2, 0.1, -1.0]];
+                let at = |i: usize| place[k % 4][i] + 5.0 * epsilon::<V>() * [x, y, z][i];
+                [0, 1, 2].map(at)
+            }
+            "double cone" if k < 2 => [0.0, 0.0, 2.0 * k as f64 - 1.0],
+            "double cone" => [(k as f64).cos(), (k as f64).sin(), 0.0],
             _ if k.is_multiple_of(2) => [x, y, z],
             _ => [1e-5 * x + 1.0, 1e-5 * y, 1e-5 * z],
         }
@@ -314,6 +332,11 @@ fn extreme_sizes_are_like_others() {
         let difference = (fast.value - plain.value).abs();
         assert!(difference <= 16.0 * f64::EPSILON * 5.0 * size, "{fast:?} {plain:?}");
         assert!(plain.value > scalar(0.0));
+        // As long as the products are numbers, so may a direction be of any length.
+        for length in [1e-307, 1e-100, 1e100, 1e200].into_iter().filter(|l| l * size >= 1e-307) {
+            let direction = DVec3::from(random.direction());
+            assert_eq!(polytope.support(direction * length), polytope.support(direction));
+        }
     }
 }
 

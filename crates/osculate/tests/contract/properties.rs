@@ -28,3 +28,16 @@ proptest! {
         bytes::check_hull(&data);
     }
 }
+
+/// Hulls with faces so thin that their normals are all rounding, whose tables of directions once lacked a vertex.
+#[test]
+fn hulls_of_thin_faces_hold_their_points() {
+    bytes::check_hull(&[
+        153, 246, 100, 0, 0, 5, 1, 51, 180, 97, 216, 218, 100, 196, 107, 53, 100, 12, 40, 245, 91,
+        108, 25, 107, 180, 28, 37, 43,
+    ]);
+    bytes::check_hull(&[
+        233, 218, 180, 0, 0, 0, 180, 38, 0, 128, 5, 230, 10, 20, 113, 1, 230, 79, 64, 26, 129, 100,
+        55, 97, 11, 100, 72, 153, 230, 171, 118,
+    ]);
+}

@@ -4,15 +4,19 @@
 //! directions, mostly three to six of them. A query looks at the vertices of one cell, and has the answer: there is no walk from neighbour
 //! to neighbour, no branch to guess, and no direction for which it would not be exact.
 //!
-//! Which vertices a cell must know follows from the edges. Seen from the origin, the directions for which a vertex is furthest are a cell of
-//! the normal fan, and where two of these meet, along an edge's arc from the normal of one of its faces to the other, both its ends are
-//! furthest. On a side of the cube an arc is a straight line. So each arc is drawn on the grids, and each cell that it touches notes
-//! both ends. A cell without an arc lies inside one vertex's directions: a neighbouring cell knows it.
+//! Which vertices a cell must know follows from the edges. What is furthest is no nearer than any of its neighbours: the directions for
+//! which a vertex is no nearer than they are a cell of the normal fan, and on a side of the cube a polygon, the square less what each
+//! neighbour cuts off. So each vertex's polygon is drawn on the grids, and each cell that it touches notes the vertex. Every cut leaves a
+//! little more than it must. Thus whatever rounding does, for every direction what is furthest is noted: also where faces are too thin to
+//! have a normal.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
+use arrayvec::ArrayVec;
+
 use super::topology::{Indices, Topology};
+use crate::check;
 use crate::linear::Real;
 use crate::vector::{DVec3, Scalar, Vector};
 
@@ -20,8 +24,11 @@ use crate::vector::{DVec3, Scalar, Vector};
 /// hulls of 256 and loses 20 % on hulls of 1,024, whose tables then no longer fit in the cache.
 const VERTICES_A_CELL: f64 = 1.3;
 
-/// Cells are drawn larger by this share of themselves, so that the rounding of a direction cannot leave them.
+/// A vertex's polygon is drawn larger by this share of a cell, so that no rounding leaves it.
 const MARGIN: f64 = 1e-3;
+
+/// Neighbours that cut this little per cell are left out: their numbers may be rounded to nothing.
+const LEAST_CUT: f64 = 1e-280;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Directions {
@@ -36,47 +43,49 @@ impl Directions {
     pub fn new<V: Vector>(vertices: &[V], topology: &Topology, normals: &[DVec3]) -> Self {
         let sides = Real::sqrt(vertices.len() as f64 / (6.0 * VERTICES_A_CELL));
         let k = (sides as usize).max(1);
+        // Scaled, so that products stay in range.
+        let scale = check::extent_of(vertices).scale_to_one();
+        let at = |vertex: u32| exact(vertices[vertex as usize] * scale);
         let mut notes: Vec<(u32, u32)> = Vec::new();
-        for edge in topology.edges() {
-            let twin = topology.twin(edge);
-            if edge.slot < twin.slot {
-                let (u, v) = (edge.from, topology.to(edge));
-                let along = exact(vertices[v as usize]) - exact(vertices[u as usize]);
-                let (left, right) = (normals[edge.slot as usize], normals[twin.slot as usize]);
-                arc(along, left, right, k, &mut |cell| notes.extend([(cell, u), (cell, v)]));
+        let mut lengths = vec![0u32; 6 * k * k];
+        for vertex in 0..vertices.len() as u32 {
+            let beyond: Vec<DVec3> =
+                topology.edges_of(vertex).map(|edge| at(vertex) - at(topology.to(edge))).collect();
+            // Most have all of their directions on one side: that to which the faces round them look.
+            let round = topology.edges_of(vertex).map(|edge| normals[edge.slot as usize]);
+            let likely = side_of(round.sum());
+            for side in (0..6).map(|i| (likely + i) % 6) {
+                let chart = Chart { side, k: k as f64 };
+                let region = chart.region(&beyond);
+                draw(&region, k, |cell| {
+                    let cell = side * k * k + cell;
+                    notes.push((cell as u32, vertex));
+                    lengths[cell] += 1;
+                });
+                if chart.is_whole(&region, &beyond) {
+                    break;
+                }
             }
         }
-        let cells = 6 * k * k;
-        let mut lists: Vec<Vec<u32>> = vec![Vec::new(); cells];
-        for (cell, vertex) in notes {
-            let list = &mut lists[cell as usize];
-            if !list.contains(&vertex) {
-                list.push(vertex);
-            }
-        }
-        for cell in 0..cells {
-            if lists[cell].is_empty() {
-                let middle: V = center(cell, k);
-                // The cell before it in the grid, if there is one: above, else to the left.
-                let known = match cell % (k * k) {
-                    0 => (0..vertices.len() as u32).collect(),
-                    place if place % k == 0 => lists[cell - k].clone(),
-                    _ => lists[cell - 1].clone(),
-                };
-                lists[cell].push(furthest(vertices, known.into_iter(), middle));
-            }
-        }
+        // By twos, so that there are fewer numbers of turns to guess between: the last of an odd number is there twice.
         let mut starts = vec![0];
-        let mut candidates = Vec::new();
-        for mut list in lists {
-            // The same order everywhere, so that neighbours agree on who is first of two.
-            list.sort_unstable();
-            // By twos, so that there are fewer numbers of turns to guess between.
-            if let (1, Some(&last)) = (list.len() % 2, list.last()) {
-                list.push(last);
+        let mut end = 0;
+        for length in lengths {
+            end += length.next_multiple_of(2);
+            starts.push(end);
+        }
+        // In the order of vertices everywhere, so that neighbours agree on who is first of two.
+        let mut candidates = vec![u32::MAX; end as usize];
+        let mut next = starts.clone();
+        for (cell, vertex) in notes {
+            let at = &mut next[cell as usize];
+            candidates[*at as usize] = vertex;
+            *at += 1;
+        }
+        for i in 1..candidates.len() {
+            if candidates[i] == u32::MAX {
+                candidates[i] = candidates[i - 1];
             }
-            candidates.extend(list);
-            starts.push(candidates.len() as u32);
         }
         let candidates = Indices::new(&candidates, vertices.len());
         Self { resolution: k as u32, starts, candidates }
@@ -96,21 +105,6 @@ impl Directions {
             Indices::Wide(list) => by_twos(vertices, &list[range], direction),
         }
     }
-}
-
-/// The one of the given vertices that is furthest along `direction`, the first of several.
-#[inline(always)]
-pub(super) fn furthest<V: Vector>(
-    vertices: &[V],
-    list: impl Iterator<Item = u32>,
-    direction: V,
-) -> u32 {
-    let mut best = (0, -V::Scalar::INFINITY);
-    for i in list {
-        let reach = vertices[i as usize].dot(direction);
-        best = if reach > best.1 { (i, reach) } else { best };
-    }
-    best.0
 }
 
 /// The one of an even number of given vertices that is furthest along `direction`, the first of several.
@@ -142,10 +136,10 @@ fn cell_of<V: Vector>(direction: V, k: u32) -> usize {
     let (main, u, v) = ([x, y, z][axis], [y, z, x][axis], [z, x, y][axis]);
     let grid = f64::from(k);
     let half = 0.5 * grid;
-    let to_grid = half / Real::abs(main);
-    // The middle of a cell has its number; what is no number becomes 0.
+    let size = Real::abs(main);
+    // The middle of a cell has its number; what is no number becomes 0. Divided first: no direction is too short.
     let place = |x: f64| {
-        rounded(Real::min(Real::max(x * to_grid + (half - 0.5), 0.0), grid - 1.0)) as usize
+        rounded(Real::min(Real::max(x / size * half + (half - 0.5), 0.0), grid - 1.0)) as usize
     };
     let (k, opposite) = (k as usize, usize::from(main < 0.0));
     ((2 * axis + opposite) * k + place(u)) * k + place(v)
@@ -157,88 +151,129 @@ fn rounded(x: f64) -> u32 {
     (x + (1u64 << 52) as f64).to_bits() as u32
 }
 
-/// The direction through the middle of a cell.
-fn center<V: Vector>(cell: usize, k: usize) -> V {
-    let (side, column, row) = (cell / (k * k), cell / k % k, cell % k);
-    let place = |i: usize| (2.0 * i as f64 + 1.0) / k as f64 - 1.0;
-    let main = if side % 2 == 0 { 1.0 } else { -1.0 };
-    let mut direction = [0.0; 3];
-    direction[side / 2] = main;
-    direction[(side / 2 + 1) % 3] = place(column);
-    direction[(side / 2 + 2) % 3] = place(row);
-    V::from_fn(|i| V::Scalar::from_f64(direction[i]))
+/// The side of the cube that a direction looks to.
+fn side_of(direction: DVec3) -> usize {
+    let axis = direction.abs().max_position();
+    2 * axis + usize::from(direction[axis] < 0.0)
 }
 
-/// The cells that an edge's arc touches: it goes along an edge, from the normal of the face on its left to that on its right.
-fn arc(along: DVec3, left: DVec3, right: DVec3, k: usize, note: &mut impl FnMut(u32)) {
-    if left.dot(right) > 0.0 {
-        return line(left, right, k, note);
+/// Corners that a vertex's polygon has room for; where it would have more, it is drawn larger.
+const CORNERS: usize = 16;
+
+/// A convex polygon on the grid of a side.
+type Region = ArrayVec<[f64; 2], CORNERS>;
+
+/// A line on the grid: how far ahead of it a place is, at the origin, and more by each column and row.
+#[derive(Clone, Copy)]
+struct Line([f64; 3]);
+
+impl Line {
+    fn ahead(self, [x, y]: [f64; 2]) -> f64 {
+        let Self([there, by_column, by_row]) = self;
+        there + by_column * x + by_row * y
     }
-    // More than a right angle: by way of the normal of the left face turned a right angle about the edge, away from that face.
-    let outward = along.cross(left);
-    let between = outward / Real::sqrt(outward.length_squared());
-    line(left, between, k, note);
-    line(between, right, k, note);
+
+    fn margin(self) -> f64 {
+        MARGIN * (Real::abs(self.0[1]) + Real::abs(self.0[2]))
+    }
 }
 
-/// The cells that the plane between two directions touches: a straight line on each side of the cube.
-fn line(from: DVec3, to: DVec3, k: usize, note: &mut impl FnMut(u32)) {
-    let grid = k as f64;
-    // As a share of a side, which is 2 wide and k cells.
-    let reach = 1.0 + 2.0 * MARGIN / grid;
-    for side in 0..6 {
-        let axis = side / 2;
-        let sign = if side % 2 == 0 { 1.0 } else { -1.0 };
-        let seen = |d: DVec3| (sign * d[axis], d[(axis + 1) % 3], d[(axis + 2) % 3]);
-        let ((m0, u0, v0), (m1, u1, v1)) = (seen(from), seen(to));
-        // The part of the line on this side: reach · m ≥ |u|, |v|.
-        let (mut first, mut last) = (0.0, 1.0);
-        for (start, end) in [(u0, u1), (-u0, -u1), (v0, v1), (-v0, -v1)] {
-            let (start, end) = (reach * m0 - start, reach * m1 - end);
-            let root = start / (start - end);
-            if start < 0.0 && end < 0.0 {
-                last = -1.0;
-            } else if start < 0.0 {
-                first = Real::max(first, root);
-            } else if end < 0.0 {
-                last = Real::min(last, root);
+/// A side of the cube with its grid of `k` by `k` cells.
+struct Chart {
+    side: usize,
+    k: f64,
+}
+
+impl Chart {
+    /// Ahead of it are the directions for which a vertex is further than a neighbour; given what lies between them.
+    fn line(&self, beyond: DVec3) -> Line {
+        let axis = self.side / 2;
+        let main = if self.side.is_multiple_of(2) { beyond[axis] } else { -beyond[axis] };
+        let (u, v) = (beyond[(axis + 1) % 3], beyond[(axis + 2) % 3]);
+        Line([main - u - v, 2.0 * u / self.k, 2.0 * v / self.k])
+    }
+
+    /// The part of the side where a vertex is furthest.
+    fn region(&self, beyond: &[DVec3]) -> Region {
+        let (low, high) = (-MARGIN, self.k + MARGIN);
+        let mut region = Region::new();
+        region.extend([[low, low], [high, low], [high, high], [low, high]]);
+        for edge in beyond {
+            let line = self.line(*edge);
+            if line.margin() >= LEAST_CUT {
+                cut(&mut region, line);
             }
         }
-        if !(first <= last) {
-            continue;
+        region
+    }
+
+    /// Whether a region has all directions for which the vertex is furthest: it has some of them, and is apart from the other sides.
+    fn is_whole(&self, region: &Region, beyond: &[DVec3]) -> bool {
+        let is_apart = |x: f64| x > 0.0 && x < self.k;
+        let middle = [0, 1].map(|i| region.iter().map(|p| p[i]).sum::<f64>() / region.len() as f64);
+        let clears = |line: Line| line.ahead(middle) >= line.margin();
+        !region.is_empty()
+            && region.iter().flatten().all(|x| is_apart(*x))
+            && beyond.iter().all(|edge| clears(self.line(*edge)))
+    }
+}
+
+/// Takes away what is behind a line by more than the margin; nothing if there is no room for one more corner.
+fn cut(region: &mut Region, line: Line) {
+    let ahead = |corner: [f64; 2]| line.ahead(corner) + line.margin();
+    let Some(&last) = region.last() else { return };
+    if region.iter().all(|&corner| ahead(corner) >= 0.0) {
+        return;
+    }
+    let mut rest = Region::new();
+    let (mut before, mut was) = (last, ahead(last));
+    for &corner in &*region {
+        let is = ahead(corner);
+        if (was < 0.0) != (is < 0.0) {
+            let t = was / (was - is);
+            let crossing = [0, 1].map(|i| before[i] + t * (corner[i] - before[i]));
+            if rest.try_push(crossing).is_err() {
+                return;
+            }
         }
-        let place = |t: f64| {
-            let m = m0 + t * (m1 - m0);
-            let on_grid = |x0: f64, x1: f64| ((x0 + t * (x1 - x0)) / m + 1.0) * 0.5 * grid;
-            (on_grid(u0, u1), on_grid(v0, v1))
-        };
-        let ((x0, y0), (x1, y1)) = (place(first), place(last));
-        let ((x0, y0), (x1, y1)) =
-            if x0 <= x1 { ((x0, y0), (x1, y1)) } else { ((x1, y1), (x0, y0)) };
-        let cells = |low: f64, high: f64| {
-            let clamp = |x: f64| Real::min(Real::max(x, 0.0), grid - 0.5) as usize;
-            clamp(low - MARGIN)..=clamp(high + MARGIN)
-        };
-        for column in cells(x0, x1) {
-            // Where the line is while it crosses the column.
-            let at = |x: f64| {
-                let t = (x - x0) / (x1 - x0);
-                if t > 0.0 && t < 1.0 {
-                    y0 + t * (y1 - y0)
-                } else if t > 0.0 {
-                    y1
-                } else {
-                    y0
-                }
-            };
-            let (mut low, mut high) =
-                (at(column as f64 - MARGIN), at(column as f64 + 1.0 + MARGIN));
-            if !(x1 - x0 > MARGIN) {
-                (low, high) = (y0, y1);
-            }
-            for row in cells(Real::min(low, high), Real::max(low, high)) {
-                note(((side * k + column) * k + row) as u32);
-            }
+        if is >= 0.0 && rest.try_push(corner).is_err() {
+            return;
+        }
+        (before, was) = (corner, is);
+    }
+    *region = rest;
+}
+
+/// Notes each cell of a side that a region touches.
+fn draw(region: &Region, k: usize, mut note: impl FnMut(usize)) {
+    let bounds = |list: &mut dyn Iterator<Item = f64>| {
+        list.fold((f64::INFINITY, -f64::INFINITY), |(low, high), x| {
+            (Real::min(low, x), Real::max(high, x))
+        })
+    };
+    let cells = |(low, high): (f64, f64)| {
+        let clamp = |x: f64| Real::min(Real::max(x, 0.0), k as f64 - 0.5) as usize;
+        clamp(low)..=clamp(high)
+    };
+    for column in cells(bounds(&mut region.iter().map(|corner| corner[0]))) {
+        let (left, right) = (column as f64, column as f64 + 1.0);
+        let n = region.len();
+        let mut rows =
+            (0..n).flat_map(|i| within(region[i], region[(i + 1) % n], left, right)).flatten();
+        for row in cells(bounds(&mut rows)) {
+            note(column * k + row);
         }
     }
+}
+
+/// The rows at which an edge of a region enters and leaves a column.
+fn within([x0, y0]: [f64; 2], [x1, y1]: [f64; 2], left: f64, right: f64) -> Option<[f64; 2]> {
+    let (low, high) = (Real::max(Real::min(x0, x1), left), Real::min(Real::max(x0, x1), right));
+    let row = |x: f64| match x {
+        _ if x == x0 => y0,
+        _ if x == x1 => y1,
+        _ => y0 + (x - x0) / (x1 - x0) * (y1 - y0),
+    };
+    // An edge along the column has its ends.
+    (low <= high).then(|| if x0 == x1 { [y0, y1] } else { [row(low), row(high)] })
 }
