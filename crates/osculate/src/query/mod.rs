@@ -254,7 +254,25 @@ impl<V: Vector> Request<'_, V> {
         };
         let apart =
             outcome.ended == Ended::Beyond || outcome.lower - frame.band > radius * frame.scale;
+        if self.cache.axis != V::ZERO {
+            // So near to contact, where one looks first decides. Caches change no answer: there, all look where those without one do.
+            let goal = self.goal(&frame, radius);
+            let doubt = if apart {
+                outcome.lower <= goal.beyond + goal.width
+            } else {
+                outcome.upper > goal.beyond
+            };
+            if doubt {
+                return self.intersects_afresh(a, b);
+            }
+        }
         (!apart, outcome.axis)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn intersects_afresh<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
+        Request { cache: Cache::EMPTY, ..*self }.intersects(a, b)
     }
 
     #[inline(always)]

@@ -94,7 +94,9 @@ pub(super) fn intersect<V: Vector>(
 ) -> Option<(bool, V)> {
     let mut turns = Turns::new();
     let view = turns.fill(a, b, frame, MOST_TURNED)?;
-    if hint != V::ZERO && view.separates(-hint) {
+    // So far that they are found to be apart without it too: hints change no answer.
+    let far = view.band + view.band;
+    if hint != V::ZERO && view.gap(-hint) > far * length_bound(hint) {
         return Some((false, hint));
     }
     let (middle_a, middle_b) = (middle(view.one), middle(view.other));

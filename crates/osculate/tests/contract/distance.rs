@@ -10,7 +10,7 @@ use osculate::{
 };
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
-const PAIRS: usize = 300;
+const PAIRS: usize = 1000;
 
 /// Holds the answers for one pair to its true distance: the error in units of eps L, the steps, and whether they intersect.
 fn answer_holds_the_contract<V: Space>(
@@ -167,7 +167,8 @@ fn cuboids_intersect_as_their_corners_do<V: Space>() {
     let families = [Family::TiltedFaces, Family::NearlyParallel, Family::Kissing, Family::Random];
     let (mut together, mut apart) = (0, 0);
     for family in families {
-        for seed in 0..2 * pairs(PAIRS) as u64 {
+        // The last is so near to contact that it depends on the first axis whether one is found that separates.
+        for seed in (0..2 * pairs(PAIRS) as u64).chain([8599]) {
             let mut random = Random(seed);
             let (mut a, mut b) = pair::<V>(family, &mut random);
             if family == Family::Random {

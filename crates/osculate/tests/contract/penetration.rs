@@ -14,8 +14,8 @@ use osculate::{
     signed_distance, trace_penetration,
 };
 
-/// Pairs a family and space; `OSCULATE_PAIRS=2000` makes it the full run of over 20,000 pairs a space.
-const PAIRS: usize = 40;
+/// Pairs a family and space; `OSCULATE_PAIRS=4000` makes it the full run of over 20,000 pairs a space.
+const PAIRS: usize = 400;
 
 fn depths_hold_the_contract<V: Space>() {
     let eps = epsilon::<V>();

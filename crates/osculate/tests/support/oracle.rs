@@ -257,11 +257,15 @@ fn nearest(simplex: &[Point]) -> (Vec<Point>, Point, IBig) {
 fn perpendicular(edges: &[&Point]) -> Point {
     match edges {
         [e] => vec![-e[1].clone(), e[0].clone()],
-        [e, f] => (0..3)
-            .map(|i| &e[(i + 1) % 3] * &f[(i + 2) % 3] - &e[(i + 2) % 3] * &f[(i + 1) % 3])
-            .collect(),
+        [e, f] => cross(e, f),
         _ => unreachable!("planes and spaces only"),
     }
+}
+
+/// Vectors in double precision, all times the same power of two: every number is within half an ulp, but for underflow.
+fn rounded(points: &[Point], exponent: i64) -> Vec<[f64; 3]> {
+    let one = |p: &Point| [0, 1, 2].map(|i| p.get(i).map_or(0.0, |x| to_f64(x, exponent)));
+    points.iter().map(one).collect()
 }
 
 impl Scene {
@@ -277,30 +281,86 @@ impl Scene {
                 .collect()
         };
         let (in_a, in_b) = (spans(&self.a), spans(&self.b));
-        let mut normals: Vec<Point> = Vec::new();
-        if self.a[0].len() == 2 {
-            normals.extend(in_a.iter().chain(&in_b).map(|e| perpendicular(&[e])));
-        } else {
-            for (edges, others) in [(&in_a, &in_a), (&in_b, &in_b), (&in_a, &in_b)] {
-                for e in edges {
-                    normals.extend(others.iter().map(|f| perpendicular(&[e, f])));
-                }
-            }
-        }
-        let mut least: Option<f64> = None;
-        for normal in normals {
-            if normal.iter().all(|x| *x == IBig::ZERO) {
-                continue;
-            }
+        let looks = self.looks(&in_a, &in_b);
+        // What double precision shows to be further than another is passed over.
+        let enough = looks.iter().fold(f64::INFINITY, |m, look| m.min(look.reach + look.error));
+        let mut least: Option<(IBig, IBig)> = None;
+        for look in looks.iter().filter(|look| !(look.reach - look.error > enough)) {
+            let normal = perpendicular(&look.edges);
             for n in [normal.clone(), normal.iter().map(|x| -x).collect()] {
+                let square = dot(&n, &n);
+                if square == IBig::ZERO {
+                    continue;
+                }
                 let a = self.a.iter().map(|p| dot(p, &n)).max().unwrap();
                 let b = self.b.iter().map(|q| dot(q, &n)).min().unwrap();
                 let reach = a - b;
-                let square = dot(&n, &n) * &self.denominator * &self.denominator;
-                let depth = root_of_ratio(&reach * &reach, square);
-                least = Some(least.map_or(depth, |least| least.min(depth)));
+                let reach = &reach * &reach;
+                if least.as_ref().is_none_or(|(r, s)| &reach * s < r * &square) {
+                    least = Some((reach, square));
+                }
             }
         }
-        least.unwrap_or(0.0)
+        least.map_or(0.0, |(reach, square)| {
+            root_of_ratio(reach, square * &self.denominator * &self.denominator)
+        })
     }
+
+    /// Every pair of edges that may span a facet, seen in double precision.
+    fn looks<'s>(&self, in_a: &'s [Point], in_b: &'s [Point]) -> Vec<Look<'s>> {
+        use dashu_base::BitTest;
+        let bits = self.a.iter().chain(&self.b).flatten().map(|x| x.bit_len() as i64).max();
+        let exponent = -bits.unwrap_or(0);
+        // No number is greater than 1.
+        let (a, b) = (rounded(&self.a, exponent), rounded(&self.b, exponent));
+        let along = |p: &[f64; 3], n: &[f64; 3]| p[0] * n[0] + p[1] * n[1] + p[2] * n[2];
+        let length = |n: &[f64; 3]| along(n, n).sqrt();
+        let look = |edges: Vec<&'s Point>, normal: [f64; 3], lengths: f64| {
+            let size = length(&normal);
+            let unit = normal.map(|x| x / size);
+            let reach = |sign: f64| {
+                let n = unit.map(|x| sign * x);
+                let far = a.iter().fold(f64::MIN, |m, p| m.max(along(p, &n)));
+                far - b.iter().fold(f64::MAX, |m, q| m.min(along(q, &n)))
+            };
+            // A product of two edges is off by 7 half ulps of their lengths' product; no vertex is further than 2 from the origin.
+            let error = 64.0 * f64::EPSILON * (1.0 + lengths / size);
+            let reach = reach(1.0).min(reach(-1.0));
+            // What is too small or too flat to tell is looked at again.
+            let tells = size > 1e-8 * lengths && lengths > 1e-200;
+            Look { edges, reach, error: if tells { error } else { f64::INFINITY } }
+        };
+        let (of_a, of_b) = (rounded(in_a, exponent), rounded(in_b, exponent));
+        if self.a[0].len() == 2 {
+            let edges = in_a.iter().zip(&of_a).chain(in_b.iter().zip(&of_b));
+            return edges.map(|(e, x)| look(vec![e], [-x[1], x[0], 0.0], length(x))).collect();
+        }
+        let mut looks = Vec::new();
+        for ((es, xs), (fs, ys)) in [
+            ((in_a, &of_a), (in_a, &of_a)),
+            ((in_b, &of_b), (in_b, &of_b)),
+            ((in_a, &of_a), (in_b, &of_b)),
+        ] {
+            for (e, x) in es.iter().zip(xs) {
+                for (f, y) in fs.iter().zip(ys) {
+                    if std::ptr::eq(e, f) {
+                        break;
+                    }
+                    let normal = [0, 1, 2].map(|i| {
+                        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+                        x[j] * y[k] - x[k] * y[j]
+                    });
+                    looks.push(look(vec![e, f], normal, length(x) * length(y)));
+                }
+            }
+        }
+        looks
+    }
+}
+
+/// The normal that one edge, or in space two, span, and how far `a − b` reaches along it the shorter way, but for an error.
+struct Look<'s> {
+    edges: Vec<&'s Point>,
+    reach: f64,
+    error: f64,
 }
