@@ -176,7 +176,9 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         let Some(mut v) = reduce(&mut outcome.simplex) else {
             // The simplex holds the origin, if the signs were right.
             if goal.trusting {
-                (outcome.lower, outcome.ended) = (zero, Ended::Converged);
+                // An earlier simplex may have been weighed.
+                (outcome.lower, outcome.upper) = (zero, V::Scalar::INFINITY);
+                outcome.ended = Ended::Converged;
                 return outcome;
             }
             if outcome.holds_origin(goal.width) {

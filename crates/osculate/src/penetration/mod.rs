@@ -401,36 +401,36 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
         };
         let lower = lower.min(upper);
         let ended = if upper - lower <= width { Ended::Converged } else { ended };
-        // The boundary point straight ahead along the axis lies in one of the parts, and its weights there are those of the deepest points.
-        let ahead = match self.least {
-            Some((reach, _)) => {
-                let wide_axis = P::widen(axis);
-                wide_axis * (reach * reciprocal_length(wide_axis))
-            }
-            None => LinearOf::<V, P>::ZERO,
-        };
-        let from_there = |part: [u8; 3]| {
+        let simplex_of = |part: [u8; 3], origin: LinearOf<V, P>| {
             let mut simplex = Simplex::EMPTY;
             for &i in &part[..N] {
-                simplex.push(vertices[i as usize].w - ahead);
+                simplex.push(vertices[i as usize].w - origin);
             }
             simplex
         };
-        // Coplanar parts are equally far. Mostly the point is inside of one, of two the one with the older corners.
+        // The boundary point straight ahead lies in one of the parts, and its weights there are those of the deepest points. Coplanar parts are equally
+        // far. Mostly the origin is over the inside of one, of two the one with the older corners: that does not wait for the axis.
         let mut found: Option<[u8; 3]> = None;
         let mut shares = [ScalarOf::<V, P>::ZERO; N];
         for part in nearest.clone() {
             if found.is_some_and(|older| older <= part) {
                 continue;
             }
-            let there = weights(&from_there(part));
+            let there = weights(&simplex_of(part, LinearOf::<V, P>::ZERO));
             if there[..N].iter().all(|share| *share > Real::ZERO) {
                 found = Some(part);
                 shares.copy_from_slice(&there[..N]);
             }
         }
         let part = found.unwrap_or_else(|| {
-            let (part, there) = Self::nearest_part(nearest, from_there);
+            let ahead = match self.least {
+                Some((reach, _)) => {
+                    let wide_axis = P::widen(axis);
+                    wide_axis * (reach * reciprocal_length(wide_axis))
+                }
+                None => LinearOf::<V, P>::ZERO,
+            };
+            let (part, there) = Self::nearest_part(nearest, |part| simplex_of(part, ahead));
             shares.copy_from_slice(&there[..N]);
             part
         });

@@ -145,9 +145,11 @@ pub fn weights<V: Linear>(simplex: &Simplex<V>) -> [V::Scalar; 4] {
 /// Three weights from the two that were computed and the newest vertex's rest.
 #[inline(always)]
 fn share<S: Real>(rest: S, [first, second]: [S; 2]) -> [S; 4] {
-    let rest = rest.max(S::ZERO);
-    let scale = S::ONE / (rest + first + second);
-    [first * scale, second * scale, rest * scale, S::ZERO]
+    if rest >= S::ZERO {
+        return [first, second, rest, S::ZERO];
+    }
+    let scale = S::ONE / (first + second);
+    [first * scale, second * scale, S::ZERO, S::ZERO]
 }
 
 /// The sum of up to four vectors, each times its weight.

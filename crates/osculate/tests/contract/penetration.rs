@@ -192,7 +192,8 @@ const SWEPT_STEPS: usize = 100;
 fn queries_agree_across_contact<V: Space>() {
     let eps = epsilon::<V>();
     let (mut together, mut apart) = (0, 0);
-    for seed in 0..pairs(PAIRS) as u64 {
+    // In the last, GJK passes a simplex that nearly holds the origin before one that is believed to.
+    for seed in (0..pairs(PAIRS) as u64).chain([2646]) {
         let mut random = Random(seed);
         let family = [Family::Random, Family::TiltedFaces, Family::Slivers, Family::Equal]
             [seed as usize % 4];
