@@ -57,6 +57,9 @@ impl Directions {
             for side in (0..6).map(|i| (likely + i) % 6) {
                 let chart = Chart { side, k: k as f64 };
                 let region = chart.region(&beyond);
+                if region.is_empty() {
+                    continue;
+                }
                 draw(&region, k, |cell| {
                     let cell = side * k * k + cell;
                     notes.push((cell as u32, vertex));
@@ -212,8 +215,7 @@ impl Chart {
         let is_apart = |x: f64| x > 0.0 && x < self.k;
         let middle = [0, 1].map(|i| region.iter().map(|p| p[i]).sum::<f64>() / region.len() as f64);
         let clears = |line: Line| line.ahead(middle) >= line.margin();
-        !region.is_empty()
-            && region.iter().flatten().all(|x| is_apart(*x))
+        region.iter().flatten().all(|x| is_apart(*x))
             && beyond.iter().all(|edge| clears(self.line(*edge)))
     }
 }
