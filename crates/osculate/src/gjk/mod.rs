@@ -120,32 +120,24 @@ pub(crate) struct Known<V> {
     pub axis: V,
 }
 
-/// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if that has vertices. They have taken so many `steps`.
+/// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if that has vertices. The `outcome` is nothing yet but the number of
+/// support calls that the seed took; it is large, and is made where it stays.
 #[inline(always)]
 pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     start: V,
     seed: &[Known<V>],
-    steps: u32,
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,
-) -> Outcome<V, R> {
+    outcome: &mut Outcome<V, R>,
+) {
     let zero = V::Scalar::ZERO;
-    let mut outcome = Outcome {
-        simplex: Simplex::EMPTY,
-        weights: [V::Scalar::ONE, zero, zero, zero],
-        lower: -V::Scalar::INFINITY,
-        upper: V::Scalar::INFINITY,
-        axis: start,
-        steps,
-        ended: Ended::Exhausted,
-        record: R::EMPTY,
-    };
+    outcome.axis = start;
     let mut n = of_some_length(start);
     if !seed.is_empty() {
-        match plant(pair, seed, &mut outcome) {
+        match plant(pair, seed, outcome) {
             Some(axis) => n = axis,
-            None if outcome.holds_origin(goal.width) => return outcome,
+            None if outcome.holds_origin(goal.width) => return,
             None => outcome.simplex = Simplex::EMPTY,
         }
     }
@@ -160,7 +152,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         let nn = n.length_squared();
         if reach > zero && reach * reach > beyond_squared * nn {
             (outcome.lower, outcome.axis, outcome.ended) = (reach / nn.sqrt(), n, Ended::Beyond);
-            return outcome;
+            return;
         }
         if let Some(&newest) = outcome.simplex.points().last() {
             let height = n.dot(newest);
@@ -179,10 +171,10 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
                 // An earlier simplex may have been weighed.
                 (outcome.lower, outcome.upper) = (zero, V::Scalar::INFINITY);
                 outcome.ended = Ended::Converged;
-                return outcome;
+                return;
             }
             if outcome.holds_origin(goal.width) {
-                return outcome;
+                return;
             }
             break;
         };
@@ -196,7 +188,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             }
             if outcome.holds_origin(goal.width) {
                 outcome.axis = v;
-                return outcome;
+                return;
             }
         }
         // Not nearer, not a number, or too late: for the careful tier.
@@ -214,9 +206,26 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         if !(outcome.lower >= -V::Scalar::INFINITY) {
             outcome.lower = -V::Scalar::INFINITY;
         }
-        careful::refine(&pair.any(), &mut outcome, goal, observer);
+        careful::refine(&pair.any(), outcome, goal, observer);
     }
-    outcome
+}
+
+impl<V: Vector, R: Record<V>> Outcome<V, R> {
+    /// Nothing found yet.
+    #[inline(always)]
+    pub fn nothing() -> Self {
+        let zero = V::Scalar::ZERO;
+        Self {
+            simplex: Simplex::EMPTY,
+            weights: [V::Scalar::ONE, zero, zero, zero],
+            lower: -V::Scalar::INFINITY,
+            upper: V::Scalar::INFINITY,
+            axis: V::ZERO,
+            steps: 0,
+            ended: Ended::Exhausted,
+            record: R::EMPTY,
+        }
+    }
 }
 
 impl<V: Vector, R> Outcome<V, R> {

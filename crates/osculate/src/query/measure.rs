@@ -2,7 +2,7 @@
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
 use super::fronts::{self, Fronts};
-use super::{Request, closed, polygons, zonotopes};
+use super::{Request, Walked, closed, polygons, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
@@ -64,47 +64,48 @@ struct HowFar<'r, V: Vector, O> {
     observer: &'r mut O,
     /// Where to keep what the next depth of the same two bodies can use.
     near: Option<&'r mut Near<V>>,
+    /// Where to leave how GJK ended.
+    walked: &'r mut Walked<V>,
 }
 
 impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
-    type Answer = (Measured<V>, Option<Outcome<V, Witnesses<V>>>);
+    type Answer = Measured<V>;
 
     /// By itself, so that hulls that have been turned, whatever their shapes were, share one.
     #[inline(never)]
     fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer {
-        let Self { request, goal, observer, mut near } = self;
+        let Self { request, goal, observer, mut near, walked } = self;
         let face = request.cache.face.as_slice();
         if request.depth
             && !face.is_empty()
             && let Some(depth) =
                 expand_again(pair, face, request.depth_width(pair, &goal), near.as_deref_mut())
         {
-            return (Measured::overlapping(depth, V::Scalar::INFINITY), None);
+            return Measured::overlapping(depth, V::Scalar::INFINITY);
         }
         // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot, GJK looks again.
         let trusting = Goal { trusting: request.depth && !O::ACTIVE, ..goal };
-        let afresh = Request { known: &[], ..*request };
-        let mut outcome: Outcome<V, Witnesses<V>> = request.walk(pair, &trusting, observer);
-        if !request.known.is_empty() && !is_settled(request, pair, &outcome) {
+        let outcome = walked.insert(Outcome::nothing());
+        request.walk(pair, &trusting, observer, outcome);
+        if !request.known.is_empty() && !is_settled(request, pair, outcome) {
             if !request.depth
-                && let Some(proved) = touching(pair, goal.width, &outcome, false)
+                && let Some(proved) = touching(pair, goal.width, outcome, false)
             {
-                return (Measured::apart(&proved), Some(outcome));
+                return Measured::apart(&proved);
             }
             // Known points are points of a − b, but need not be vertices any more, as those of an expansion must.
             let steps = outcome.steps;
-            outcome = afresh.walk(&pair.any(), &trusting, observer);
+            request.walk_afresh(pair, &trusting, observer, outcome);
             outcome.steps += steps;
         }
-        let measured = conclude(request, pair, &goal, &outcome, observer, near.as_deref_mut());
+        let measured = conclude(request, pair, &goal, outcome, observer, near.as_deref_mut());
         let proved = measured.upper < V::Scalar::ZERO;
         if proved || !outcome.is_believed() {
-            return (measured, Some(outcome));
+            return measured;
         }
-        let any = pair.any();
-        let outcome: Outcome<V, Witnesses<V>> = afresh.walk(&any, &goal, observer);
-        let again = conclude(request, &any, &goal, &outcome, observer, near);
-        (Measured { steps: measured.steps + again.steps, ..again }, Some(outcome))
+        request.walk_afresh(pair, &goal, observer, outcome);
+        let again = conclude(request, &pair.any(), &goal, outcome, observer, near);
+        Measured { steps: measured.steps + again.steps, ..again }
     }
 }
 
@@ -184,6 +185,19 @@ impl<V: Vector> Measured<V> {
 }
 
 impl<V: Vector> Request<'_, V> {
+    /// Runs GJK once more, without known vertices.
+    #[cold]
+    fn walk_afresh<A: Support<V>, B: Support<V>>(
+        &self,
+        pair: &Pair<V, A, B>,
+        goal: &Goal<V::Scalar>,
+        observer: &mut impl Observer<V>,
+        outcome: &mut Outcome<V, Witnesses<V>>,
+    ) {
+        *outcome = Outcome::nothing();
+        Request { known: &[], ..*self }.walk(&pair.any(), goal, observer, outcome);
+    }
+
     /// How wide the bracket of a depth may be.
     fn depth_width<A, B>(&self, pair: &Pair<V, A, B>, goal: &Goal<V::Scalar>) -> V::Scalar {
         goal.width.max(pair.frame.depth_width)
@@ -198,24 +212,25 @@ impl<V: Vector> Request<'_, V> {
         frame: &Frame<V>,
         observer: &mut O,
         near: Option<&mut Near<V>>,
-    ) -> (Measured<V>, Option<Outcome<V, Witnesses<V>>>) {
+        walked: &mut Walked<V>,
+    ) -> Measured<V> {
         if let Some(outcome) = closed::answer(a, b, frame) {
             // Cores that touch have no normal in closed form, unless one is a half-space.
             let half_space = matches!(a.core(), Core::HalfSpace { .. })
                 || matches!(b.core(), Core::HalfSpace { .. });
             if half_space || outcome.upper > frame.width {
                 let measured = Measured::apart(&outcome);
-                return (Measured { upper: outcome.lower, ..measured }, None);
+                return Measured { upper: outcome.lower, ..measured };
             }
         }
         // Who looks on wants to see GJK.
         if !O::ACTIVE {
             if self.depth {
                 if let Some(depth) = zonotopes::overlap(a, b, frame) {
-                    return (Measured::overlapping(depth, V::Scalar::INFINITY), None);
+                    return Measured::overlapping(depth, V::Scalar::INFINITY);
                 }
             } else if let Some((on_a, on_b)) = polygons::common(a, b, frame) {
-                return (Measured::common(on_a, on_b), None);
+                return Measured::common(on_a, on_b);
             }
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);
@@ -224,10 +239,10 @@ impl<V: Vector> Request<'_, V> {
             && outcome.lower > V::Scalar::ZERO
         {
             // It is as fast without a start, so that nothing is kept of it.
-            return (Measured::apart(&outcome), None);
+            return Measured::apart(&outcome);
         }
         let keeps = near.is_some();
-        let question = HowFar { request: self, goal, observer, near };
+        let question = HowFar { request: self, goal, observer, near, walked };
         if keeps {
             // What is kept is found again in the shapes' own axes, where turned points round otherwise.
             return question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame });

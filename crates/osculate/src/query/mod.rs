@@ -28,7 +28,7 @@ use measure::{Question, ask};
 
 use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Goal, Known, Outcome, Pair, Record, Support, Witnesses, run};
-use crate::penetration::Near;
+use crate::penetration::{FaceAxes, Near};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -42,7 +42,7 @@ pub fn intersects<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> bool {
 /// The distance of two shapes, as a bracket that holds the true one; zero if they intersect.
 #[inline]
 pub fn distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
-    unlimited(Request::default().distance::<(), _, _>(&a, &b, &Frame::new(&a, &b)).0)
+    unlimited(Request::default().distance::<(), _, _>(&a, &b, &Frame::new(&a, &b), &mut None))
 }
 
 /// The distance of two shapes, or `None` as soon as it is known to be more than `most`.
@@ -53,7 +53,7 @@ pub fn distance_within<V: Vector>(
     most: V::Scalar,
 ) -> Option<Bracket<V::Scalar>> {
     let request = Request { most, ..Request::default() };
-    request.distance::<(), _, _>(&a, &b, &Frame::new(&a, &b)).0
+    request.distance::<(), _, _>(&a, &b, &Frame::new(&a, &b), &mut None)
 }
 
 /// The closest points of two shapes, and all that is known of them.
@@ -70,7 +70,7 @@ pub fn trace<V: Vector>(
     observer: &mut impl Observer<V>,
 ) -> Closest<V> {
     let frame = Frame::new(&a, &b);
-    Request::default().closest(&a, &b, &frame, observer).0
+    Request::default().closest(&a, &b, &frame, observer, &mut None)
 }
 
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart, which is all that is then found out.
@@ -111,7 +111,7 @@ pub fn trace_penetration<V: Vector>(
     // Shapes that are apart are not asked how far.
     let request = Request { depth: true, most: V::Scalar::ZERO, ..Request::default() };
     let frame = Frame::new(&a, &b);
-    let (measured, _) = request.measure(&a, &b, &frame, observer, None);
+    let measured = request.measure(&a, &b, &frame, observer, None, &mut None);
     Shapes::new(&a, &b, &frame).penetration(&measured)
 }
 
@@ -119,7 +119,8 @@ pub fn trace_penetration<V: Vector>(
 #[inline]
 pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
     let frame = Frame::new(&a, &b);
-    Request { depth: true, ..Request::default() }.signed_distance(&a, &b, &frame, None).0
+    let request = Request { depth: true, ..Request::default() };
+    request.signed_distance(&a, &b, &frame, None, &mut None).0
 }
 
 /// A distance, if it is within what was asked.
@@ -158,14 +159,14 @@ impl<V: Vector> Default for Request<'_, V> {
 struct Walk<'r, V: Vector, R> {
     request: &'r Request<'r, V>,
     goal: Goal<V::Scalar>,
-    record: core::marker::PhantomData<R>,
+    outcome: &'r mut Outcome<V, R>,
 }
 
 impl<V: Vector, R: Record<V>> Question<V> for Walk<'_, V, R> {
-    type Answer = Outcome<V, R>;
+    type Answer = ();
     #[inline(always)]
-    fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Outcome<V, R> {
-        self.request.walk(pair, &self.goal, &mut ())
+    fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
+        self.request.walk(pair, &self.goal, &mut (), self.outcome);
     }
 }
 
@@ -187,24 +188,26 @@ impl<V: Vector> Request<'_, V> {
         if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
     }
 
-    /// Runs GJK from what is known.
+    /// Runs GJK from what is known, to an outcome that is nothing yet.
     #[inline(always)]
     fn walk<A: Support<V>, B: Support<V>, R: Record<V>>(
         &self,
         pair: &Pair<V, A, B>,
         goal: &Goal<V::Scalar>,
         observer: &mut impl Observer<V>,
-    ) -> Outcome<V, R> {
+        outcome: &mut Outcome<V, R>,
+    ) {
         let start = self.start(pair);
         if !self.known.is_empty() {
-            return run(pair, start, self.known, 0, goal, observer);
+            return run(pair, start, self.known, goal, observer, outcome);
         }
         let mut found: ArrayVec<Known<V>, 3> = ArrayVec::new();
         for &axis in self.cache.seed() {
             let (_, on_a, on_b) = pair.vertex(axis);
             found.push(Known { on_a, on_b, axis });
         }
-        run(pair, start, &found, found.len() as u32, goal, observer)
+        outcome.steps = found.len() as u32;
+        run(pair, start, &found, goal, observer, outcome);
     }
 
     /// Runs GJK up to the distance `most` of the cores.
@@ -215,10 +218,10 @@ impl<V: Vector> Request<'_, V> {
         b: &B,
         frame: Frame<V>,
         most: V::Scalar,
-    ) -> Outcome<V, R> {
+        outcome: &mut Outcome<V, R>,
+    ) {
         let goal = self.goal(&frame, most);
-        let walk = Walk { request: self, goal, record: core::marker::PhantomData };
-        self.ask(a, b, frame, walk)
+        self.ask(a, b, frame, Walk { request: self, goal, outcome });
     }
 
     /// Asks two shapes. They are not turned as a whole if a few support points will do.
@@ -250,7 +253,11 @@ impl<V: Vector> Request<'_, V> {
         }
         let outcome: Outcome<V, ()> = match closed::answer(a, b, &frame) {
             Some(outcome) => outcome.without_record(),
-            None => self.run(a, b, frame, radius),
+            None => {
+                let mut outcome = Outcome::nothing();
+                self.run(a, b, frame, radius, &mut outcome);
+                outcome
+            }
         };
         let apart =
             outcome.ended == Ended::Beyond || outcome.lower - frame.band > radius * frame.scale;
@@ -281,26 +288,28 @@ impl<V: Vector> Request<'_, V> {
         a: &A,
         b: &B,
         frame: &Frame<V>,
-    ) -> (Within<V::Scalar>, Option<Outcome<V, R>>) {
+        walked: &mut Option<Outcome<V, R>>,
+    ) -> Within<V::Scalar> {
         let radius = a.radius() + b.radius();
         if let Some(outcome) = closed::answer(a, b, frame) {
             let bracket =
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
-            return ((bracket.lower <= self.most).then_some(bracket), None);
+            return (bracket.lower <= self.most).then_some(bracket);
         }
         let zero = V::Scalar::ZERO;
         let overlap = Bracket::around(zero, zero, frame.band, frame.unit, radius);
         if polygons::common(a, b, frame).is_some() {
-            return (Some(overlap), None);
+            return Some(overlap);
         }
         let goal = self.goal(frame, radius + self.most);
         match fronts::distance::<V, ()>(a.core(), b.core(), frame, &goal) {
-            Some(Fronts::Overlap) => (Some(overlap), None),
+            Some(Fronts::Overlap) => Some(overlap),
             // It is as fast without a start.
-            Some(Fronts::Apart(outcome)) => (self.within(&outcome, frame, radius), None),
+            Some(Fronts::Apart(outcome)) => self.within(&outcome, frame, radius),
             None => {
-                let outcome = self.run(a, b, *frame, radius + self.most);
-                (self.within(&outcome, frame, radius), Some(outcome))
+                let outcome = walked.insert(Outcome::nothing());
+                self.run(a, b, *frame, radius + self.most, outcome);
+                self.within(outcome, frame, radius)
             }
         }
     }
@@ -324,9 +333,10 @@ impl<V: Vector> Request<'_, V> {
         b: &B,
         frame: &Frame<V>,
         observer: &mut impl Observer<V>,
-    ) -> (Closest<V>, Walked<V>) {
-        let (measured, outcome) = self.measure(a, b, frame, observer, None);
-        (Shapes::new(a, b, frame).closest(&measured), outcome)
+        walked: &mut Walked<V>,
+    ) -> Closest<V> {
+        let measured = self.measure(a, b, frame, observer, None, walked);
+        Shapes::new(a, b, frame).closest(&measured)
     }
 
     /// `near` is where to keep what the next depth of the same two bodies can use.
@@ -337,10 +347,10 @@ impl<V: Vector> Request<'_, V> {
         b: &B,
         frame: &Frame<V>,
         near: Option<&mut Near<V>>,
-    ) -> (SignedDistance<V>, Cache<V>, Walked<V>) {
-        let (measured, outcome) = self.measure(a, b, frame, &mut (), near);
-        let cache = self.cache.after(outcome.as_ref(), measured.face);
-        (Shapes::new(a, b, frame).signed(&measured), cache, outcome)
+        walked: &mut Walked<V>,
+    ) -> (SignedDistance<V>, FaceAxes<V>) {
+        let measured = self.measure(a, b, frame, &mut (), near, walked);
+        (Shapes::new(a, b, frame).signed(&measured), measured.face)
     }
 }
 

@@ -4,9 +4,9 @@ use arrayvec::ArrayVec;
 
 use super::answer::Shapes;
 use super::measure::Measured;
-use super::{Bracket, Cache, Closest, Penetration, Request, SignedDistance, unlimited};
+use super::{Bracket, Cache, Closest, Penetration, Request, SignedDistance, Walked, unlimited};
 use crate::convex::{At, Convex};
-use crate::gjk::{Frame, Known, Outcome, Witnesses};
+use crate::gjk::{Frame, Known, Witnesses};
 use crate::penetration::{Near, Turns};
 use crate::pose::Pose;
 use crate::vector::{Matrix, Real, Vector};
@@ -87,11 +87,9 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
         let known = self.past.known(&scene);
         let request = Request { most, cache: self.past.cache, known: &known, ..Request::default() };
-        let (bracket, outcome) = request.distance(&scene.a, &scene.b, &scene.frame);
-        if let Some(outcome) = outcome {
-            self.past.cache.learn(&outcome);
-            self.past.keep(&outcome, &known, &scene);
-        }
+        let mut walked = None;
+        let bracket = request.distance(&scene.a, &scene.b, &scene.frame, &mut walked);
+        self.past.keep(&walked, &known, &scene);
         bracket
     }
 
@@ -100,11 +98,9 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
         let known = self.past.known(&scene);
         let request = Request { cache: self.past.cache, known: &known, ..Request::default() };
-        let (answer, outcome) = request.closest(&scene.a, &scene.b, &scene.frame, &mut ());
-        if let Some(outcome) = outcome {
-            self.past.cache.learn(&outcome);
-            self.past.keep(&outcome, &known, &scene);
-        }
+        let mut walked = None;
+        let answer = request.closest(&scene.a, &scene.b, &scene.frame, &mut (), &mut walked);
+        self.past.keep(&walked, &known, &scene);
         answer
     }
 
@@ -138,11 +134,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         let cache = self.past.cache;
         let request = Request { depth: true, most, cache, known: &known, ..Request::default() };
         let near = scene.is_flat().then_some(&mut self.near);
-        let (answer, cache, outcome) = request.signed_distance(a, b, frame, near);
-        self.past.cache = cache;
-        if let Some(outcome) = outcome {
-            self.past.keep(&outcome, &known, &scene);
-        }
+        let mut walked = None;
+        let (answer, face) = request.signed_distance(a, b, frame, near, &mut walked);
+        self.past.keep(&walked, &known, &scene);
+        self.past.cache.face = face;
         self.near.settle(&self.a, &self.b, frame, turns);
         answer
     }
@@ -177,17 +172,16 @@ impl<V: Vector> Past<V> {
         known
     }
 
-    /// Keeps the vertices that GJK ended with, which started from the `known` ones. New ones are asked for again in the bodies' own axes, as turning them back would
+    /// Keeps what GJK ended with, if it was asked, which started from the `known` vertices. New ones are asked for again in the bodies' own axes, as turning them back would
     /// round; if rounding finds another, it is a start as well.
     fn keep<A: Convex<V>, B: Convex<V>>(
         &mut self,
-        outcome: &Outcome<V, Witnesses<V>>,
+        walked: &Walked<V>,
         known: &[Known<V>],
         scene: &Scene<'_, V, A, B>,
     ) {
-        if !scene.is_flat() {
-            return;
-        }
+        self.cache.learn(walked);
+        let (Some(outcome), true) = (walked, scene.is_flat()) else { return };
         let Scene { a, b, frame, turns } = scene;
         let Witnesses { on_a, on_b, found_along } = &outcome.record;
         let mut corners = ArrayVec::new();

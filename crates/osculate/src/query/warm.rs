@@ -1,8 +1,8 @@
 //! Queries that remember: for pairs that move little from one to the next.
 
-use super::{Bracket, Closest, Penetration, Request, SignedDistance, unlimited};
+use super::{Bracket, Closest, Penetration, Request, SignedDistance, Walked, unlimited};
 use crate::convex::Convex;
-use crate::gjk::{Frame, Outcome, Witnesses};
+use crate::gjk::Frame;
 use crate::penetration::FaceAxes;
 use crate::vector::{Real, Vector};
 
@@ -57,10 +57,9 @@ impl<V: Vector> Cache<V> {
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
         let request = Request { most, cache: *self, ..Request::default() };
-        let (bracket, outcome) = request.distance(&a, &b, &Frame::new(&a, &b));
-        if let Some(outcome) = outcome {
-            self.learn(&outcome);
-        }
+        let mut walked = None;
+        let bracket = request.distance(&a, &b, &Frame::new(&a, &b), &mut walked);
+        self.learn(&walked);
         bracket
     }
 
@@ -68,10 +67,9 @@ impl<V: Vector> Cache<V> {
     #[inline]
     pub fn closest(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
         let request = Request { cache: *self, ..Request::default() };
-        let (answer, outcome) = request.closest(&a, &b, &Frame::new(&a, &b), &mut ());
-        if let Some(outcome) = outcome {
-            self.learn(&outcome);
-        }
+        let mut walked = None;
+        let answer = request.closest(&a, &b, &Frame::new(&a, &b), &mut (), &mut walked);
+        self.learn(&walked);
         answer
     }
 
@@ -97,8 +95,10 @@ impl<V: Vector> Cache<V> {
         most: V::Scalar,
     ) -> SignedDistance<V> {
         let request = Request { depth: true, most, cache: *self, ..Request::default() };
-        let (answer, cache, _) = request.signed_distance(a, b, &Frame::new(a, b), None);
-        *self = cache;
+        let mut walked = None;
+        let (answer, face) = request.signed_distance(a, b, &Frame::new(a, b), None, &mut walked);
+        self.learn(&walked);
+        self.face = face;
         answer
     }
 
@@ -107,29 +107,16 @@ impl<V: Vector> Cache<V> {
         &self.seed[..(self.len as usize).min(3)]
     }
 
-    /// Remembers how a query ended.
+    /// Remembers how GJK ended, if it was asked.
     #[inline(always)]
-    pub(super) fn learn(&mut self, outcome: &Outcome<V, Witnesses<V>>) {
+    pub(super) fn learn(&mut self, walked: &Walked<V>) {
+        let Some(outcome) = walked else { return };
         self.remember_axis(outcome.axis);
         let slots = outcome.simplex.slots();
         self.len = slots.len().min(3) as u8;
         for (to, &slot) in self.seed.iter_mut().zip(slots) {
             *to = outcome.record.found_along[slot as usize];
         }
-    }
-
-    /// What a signed distance leaves: how GJK ended, if it was asked, and the nearest face, if there was overlap.
-    #[inline(always)]
-    pub(super) fn after(
-        mut self,
-        outcome: Option<&Outcome<V, Witnesses<V>>>,
-        face: FaceAxes<V>,
-    ) -> Self {
-        if let Some(outcome) = outcome {
-            self.learn(outcome);
-        }
-        self.face = face;
-        self
     }
 
     #[inline(always)]
@@ -212,14 +199,14 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
         let frame = Frame::new(&self.shape, &other);
-        self.cold(most).distance::<(), _, _>(&self.shape, &other, &frame).0
+        self.cold(most).distance::<(), _, _>(&self.shape, &other, &frame, &mut None)
     }
 
     /// [`closest`](crate::closest) of the shape and `other`.
     #[inline]
     pub fn closest(&mut self, other: impl Convex<V>) -> Closest<V> {
         let frame = Frame::new(&self.shape, &other);
-        self.cold(V::Scalar::INFINITY).closest(&self.shape, &other, &frame, &mut ()).0
+        self.cold(V::Scalar::INFINITY).closest(&self.shape, &other, &frame, &mut (), &mut None)
     }
 
     /// Without the cache: for distances, another shape's axis is no start.

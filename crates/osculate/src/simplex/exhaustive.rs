@@ -31,8 +31,31 @@ pub(crate) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
 
 /// The same, if the point nearest the origin is inside the simplex as a whole, as of one that was reduced before it moved a little; `reduce` if
 /// not. Of a nearly flat simplex the point may be a worse one: this is for who goes on from there.
+#[inline(always)]
 pub(crate) fn reduce_again<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
-    if inside(simplex).is_some() { direction(simplex) } else { reduce(simplex) }
+    if is_over(simplex) { direction(simplex) } else { reduce(simplex) }
+}
+
+/// Whether the origin is over the inside of a part that is not a full simplex, by signs.
+#[inline(always)]
+fn is_over<V: Linear>(part: &Simplex<V>) -> bool {
+    let zero = V::Scalar::ZERO;
+    let [p, q, r, _] = part.points;
+    match part.len {
+        0 | 1 => true,
+        2 => {
+            let edge = p - q;
+            let along = -q.dot(edge);
+            along > zero && along < edge.length_squared()
+        }
+        3 if V::DIM == 3 => {
+            let (ab, ac) = (q - r, p - r);
+            let normal = ab.cross(ac);
+            let (of_b, of_c) = (r.dot(normal.cross(ac)), r.dot(ab.cross(normal)));
+            of_b > zero && of_c > zero && of_b + of_c < normal.length_squared()
+        }
+        _ => false,
+    }
 }
 
 /// Keeps the vertices whose bits are set in `part`.
