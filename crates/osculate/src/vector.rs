@@ -38,6 +38,8 @@ pub trait Scalar: Real {
     fn from_f64(value: f64) -> Self;
     /// This number as `f64`: exact.
     fn to_f64(self) -> f64;
+    /// The whole number from 0 to `last` that is nearest to this one, where `last` is less than 2²²; of what is no number, 0. A cast costs more.
+    fn to_whole(self, last: Self) -> u32;
     /// A power of two which scales `self` into `[1, 2)`, as near as the exponent range allows; 1 for zero.
     /// Multiplying by it is exact.
     fn scale_to_one(self) -> Self;
@@ -163,6 +165,13 @@ macro_rules! scalar {
             #[inline(always)]
             fn to_f64(self) -> f64 {
                 self as f64
+            }
+            #[inline(always)]
+            fn to_whole(self, last: Self) -> u32 {
+                // A number as large as 2 to the mantissa's length has its ones in the last bit.
+                const LARGE: $bits = 1 << $mantissa;
+                let near = $t::min($t::max(self, 0.0), last) + LARGE as $t;
+                (near.to_bits() & (LARGE - 1)) as u32
             }
             #[inline(always)]
             fn scale_to_one(self) -> Self {

@@ -27,6 +27,9 @@ const VERTICES_A_CELL: f64 = 1.3;
 /// A vertex's polygon is drawn larger by this share of a cell, so that no rounding leaves it.
 const MARGIN: f64 = 1e-3;
 
+/// Cells along the edge of a side at most: single precision finds a direction's place to 3e-7 of the edge, which must be less than the margin.
+const MOST_CELLS: usize = 2048;
+
 /// Neighbours that cut this little per cell are left out: their numbers may be rounded to nothing.
 const LEAST_CUT: f64 = 1e-280;
 
@@ -42,7 +45,7 @@ pub(super) struct Directions {
 impl Directions {
     pub fn new<V: Vector>(vertices: &[V], topology: &Topology, normals: &[DVec3]) -> Self {
         let sides = Real::sqrt(vertices.len() as f64 / (6.0 * VERTICES_A_CELL));
-        let k = (sides as usize).max(1);
+        let k = (sides as usize).clamp(1, MOST_CELLS);
         // Scaled, so that products stay in range.
         let scale = check::extent_of(vertices).scale_to_one();
         let at = |vertex: u32| exact(vertices[vertex as usize] * scale);
@@ -131,27 +134,20 @@ pub(super) fn exact<V: Vector>(v: V) -> DVec3 {
 /// The cell of a direction. A direction that is no number gets one too. Without a branch: which side it looks to is anybody's guess.
 #[inline(always)]
 fn cell_of<V: Vector>(direction: V, k: u32) -> usize {
-    let DVec3 { x, y, z } = exact(direction);
+    let [x, y, z] = [0, 1, 2].map(|i| direction.get(i));
     let [ax, ay, az] = [x, y, z].map(Real::abs);
     let (is_x, is_y) = ((ax >= ay) & (ax >= az), ay >= az);
     let axis = usize::from(!is_x) * (1 + usize::from(!is_y));
     // Three tables: of one, two numbers that lie side by side would be loaded as one, before they are stored.
     let (main, u, v) = ([x, y, z][axis], [y, z, x][axis], [z, x, y][axis]);
-    let grid = f64::from(k);
-    let half = 0.5 * grid;
-    let size = Real::abs(main);
-    // The middle of a cell has its number; what is no number becomes 0. Divided first: no direction is too short.
-    let place = |x: f64| {
-        rounded(Real::min(Real::max(x / size * half + (half - 0.5), 0.0), grid - 1.0)) as usize
-    };
-    let (k, opposite) = (k as usize, usize::from(main < 0.0));
+    let cells = V::Scalar::from_f64(f64::from(k));
+    let half = V::Scalar::from_f64(0.5) * cells;
+    let (middle, last) = (half - V::Scalar::from_f64(0.5), cells - V::Scalar::ONE);
+    let size = main.abs();
+    // The middle of a cell has its number. Divided first: no direction is too short.
+    let place = |x: V::Scalar| (x / size * half + middle).to_whole(last) as usize;
+    let (k, opposite) = (k as usize, usize::from(main < V::Scalar::ZERO));
     ((2 * axis + opposite) * k + place(u)) * k + place(v)
-}
-
-/// The whole number nearest to `x`, which is between 0 and 2³²: a number as large as 2⁵² has its ones in the last bit. A cast saturates, for a price.
-#[inline(always)]
-fn rounded(x: f64) -> u32 {
-    (x + (1u64 << 52) as f64).to_bits() as u32
 }
 
 /// The side of the cube that a direction looks to.
