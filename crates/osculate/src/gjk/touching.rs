@@ -12,20 +12,34 @@ use crate::vector::{Real, Vector};
 /// Axes that are asked at most.
 const MOST_AXES: u32 = 6;
 
-/// What GJK ended with, proved to touch: its lower bound is that of an axis along which the sets overlap by no more than `width`. `None` if GJK did not come
-/// that near, or no axis is found that soon. `asked` is whether the simplex' vertices are what their axes find now.
+/// Proves that what GJK ended with touches: its lower bound becomes that of an axis along which the sets overlap by no more than `width`. False if GJK did not
+/// come that near, or no axis is found that soon. `asked` is whether the simplex' vertices are what their axes find now.
 pub(crate) fn touching<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
+    width: V::Scalar,
+    outcome: &mut Outcome<V, Witnesses<V>>,
+    asked: bool,
+) -> bool {
+    if !(outcome.upper <= width) {
+        return false;
+    }
+    let found = axis_of_contact(pair, width, outcome, asked);
+    if let Some((lower, axis, steps)) = found {
+        (outcome.lower, outcome.axis, outcome.steps) = (lower, axis, outcome.steps + steps);
+    }
+    found.is_some()
+}
+
+/// The axis, how far apart the sets are along it, and how many axes were asked.
+fn axis_of_contact<V: Vector, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     width: V::Scalar,
     outcome: &Outcome<V, Witnesses<V>>,
     asked: bool,
-) -> Option<Outcome<V, Witnesses<V>>> {
-    if !(outcome.upper <= width) {
-        return None;
-    }
+) -> Option<(V::Scalar, V, u32)> {
     let proof = |axis: V, w: V, steps: u32| {
         let lower = axis.dot(w) / axis.length_squared().sqrt();
-        (lower >= -width).then_some(Outcome { lower, axis, steps, ..*outcome })
+        (lower >= -width).then_some((lower, axis, steps))
     };
     // The vertices of the face, the edge or the vertex that holds the origin.
     let mut held: ArrayVec<V, 4> = ArrayVec::new();
@@ -34,7 +48,7 @@ pub(crate) fn touching<V: Vector, A: Support<V>, B: Support<V>>(
     for ((&w, &slot), &weight) in vertices.zip(&outcome.weights) {
         let found_along = outcome.record.found_along[slot as usize];
         if asked && at_hand.is_none() {
-            at_hand = proof(found_along, w, outcome.steps);
+            at_hand = proof(found_along, w, 0);
         }
         if weight * weight > V::Scalar::EPSILON {
             held.push(w);
@@ -62,7 +76,7 @@ pub(crate) fn touching<V: Vector, A: Support<V>, B: Support<V>>(
         let Some(unit) = axis.try_normalize() else { break };
         axis = unit;
         let (w, ..) = pair.vertex(axis);
-        if let Some(proved) = proof(axis, w, outcome.steps + step) {
+        if let Some(proved) = proof(axis, w, step) {
             return Some(proved);
         }
         let Some(beyond) = free(w).try_normalize() else { break };

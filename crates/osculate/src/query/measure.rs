@@ -88,10 +88,8 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         let outcome = walked.insert(Outcome::nothing());
         request.walk(pair, &trusting, observer, outcome);
         if !request.known.is_empty() && !is_settled(request, pair, outcome) {
-            if !request.depth
-                && let Some(proved) = touching(pair, goal.width, outcome, false)
-            {
-                return Measured::apart(&proved);
+            if !request.depth && touching(pair, goal.width, outcome, false) {
+                return Measured::apart(outcome);
             }
             // Known points are points of a − b, but need not be vertices any more, as those of an expansion must.
             let steps = outcome.steps;
@@ -126,7 +124,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     request: &Request<'_, V>,
     pair: &Pair<V, A, B>,
     goal: &Goal<V::Scalar>,
-    outcome: &Outcome<V, Witnesses<V>>,
+    outcome: &mut Outcome<V, Witnesses<V>>,
     observer: &mut O,
     near: Option<&mut Near<V>>,
 ) -> Measured<V> {
@@ -136,10 +134,8 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
         return Measured { normal: measured.normal.filter(|_| apart), ..measured };
     }
     // Whoever asks for a depth wants the normal of a face.
-    if !(O::ACTIVE || request.depth)
-        && let Some(proved) = touching(pair, goal.width, outcome, true)
-    {
-        return Measured::apart(&proved);
+    if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
+        return Measured::apart(outcome);
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
     let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);
