@@ -11,12 +11,19 @@ use crate::vector::{Real, Vector};
 pub struct Segment<V: Vector> {
     a: V,
     b: V,
+    extent: V::Scalar,
 }
 
 impl<V: Vector> Segment<V> {
     /// The segment from `a` to `b`, which may be the same point.
     pub fn new(a: V, b: V) -> Result<Self, Error> {
-        Ok(Self { a: check::vector("Segment", "a", a)?, b: check::vector("Segment", "b", b)? })
+        Self::of("Segment", a, b)
+    }
+
+    /// The segment that is the core of `shape`, whose errors name it.
+    fn of(shape: &'static str, a: V, b: V) -> Result<Self, Error> {
+        let (a, b) = (check::vector(shape, "a", a)?, check::vector(shape, "b", b)?);
+        Ok(Self { a, b, extent: check::extent_of(&[a, b]) })
     }
 }
 
@@ -31,7 +38,7 @@ impl<V: Vector> Convex<V> for Segment<V> {
     }
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
-        self.a.length().max(self.b.length())
+        self.extent
     }
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {
@@ -53,10 +60,7 @@ impl<V: Vector> Capsule<V> {
     /// All points within `radius` of the segment from `a` to `b`.
     pub fn new(a: V, b: V, radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self {
-            core: Segment {
-                a: check::vector("Capsule", "a", a)?,
-                b: check::vector("Capsule", "b", b)?,
-            },
+            core: Segment::of("Capsule", a, b)?,
             radius: check::size("Capsule", "radius", None, radius)?,
         })
     }

@@ -10,6 +10,7 @@ use crate::vector::{Real, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half_extents: V,
+    extent: V::Scalar,
 }
 
 /// The cuboid of the plane.
@@ -21,7 +22,7 @@ impl<V: Vector> Cuboid<V> {
         for i in 0..V::DIM {
             check::size("Cuboid", "half_extents", Some(i), half_extents.get(i))?;
         }
-        Ok(Self { half_extents })
+        Ok(Self { half_extents, extent: half_extents.length() })
     }
 
     /// Half the edge lengths.
@@ -43,7 +44,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     }
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
-        self.half_extents.length()
+        self.extent
     }
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {

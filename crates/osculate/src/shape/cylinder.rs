@@ -12,15 +12,16 @@ use crate::vector::{Real, Vector};
 pub struct Cylinder<V: Vector> {
     half_height: V::Scalar,
     radius: V::Scalar,
+    extent: V::Scalar,
 }
 
 impl<V: Vector> Cylinder<V> {
     /// The cylinder of this half height along y and this radius around it.
     pub fn new(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
-        Ok(Self {
-            half_height: check::size("Cylinder", "half_height", None, half_height)?,
-            radius: check::size("Cylinder", "radius", None, radius)?,
-        })
+        let half_height = check::size("Cylinder", "half_height", None, half_height)?;
+        let radius = check::size("Cylinder", "radius", None, radius)?;
+        let rim = V::axis(0) * radius + V::axis(1) * half_height;
+        Ok(Self { half_height, radius, extent: rim.length() })
     }
 }
 
@@ -47,7 +48,7 @@ impl<V: Vector> Convex<V> for Cylinder<V> {
     }
     #[inline]
     fn extent(&self) -> V::Scalar {
-        (V::axis(0) * self.radius + V::axis(1) * self.half_height).length()
+        self.extent
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
