@@ -280,10 +280,12 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
 #[inline(always)]
 fn of_some_length<V: Vector>(n: V) -> V {
     let short = V::Scalar::EPSILON * V::Scalar::EPSILON;
-    if n.length_squared() >= short * short { n } else { lengthened(n) }
+    // Whatever a call returns as a vector is kept in memory for good, also where it is not called.
+    if n.length_squared() >= short * short { n } else { n * stretch(n) }
 }
 
+/// The power of two that makes `n` about as long as 1.
 #[cold]
-fn lengthened<V: Vector>(n: V) -> V {
-    n * n.abs().max_element().scale_to_one()
+fn stretch<V: Vector>(n: V) -> V::Scalar {
+    n.abs().max_element().scale_to_one()
 }

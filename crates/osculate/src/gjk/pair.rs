@@ -164,7 +164,12 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     /// a swap of the arguments still turns the axis round.
     #[inline(always)]
     pub fn start(&self) -> V {
-        if self.frame.offset != V::ZERO { -self.frame.offset } else { self.any().start_together() }
+        if self.frame.offset != V::ZERO {
+            return -self.frame.offset;
+        }
+        // One by one: the vector that the call returned would be kept in memory, whichever of the two it is.
+        let axis = self.any().start_together();
+        V::from_fn(|i| axis.get(i))
     }
 
     /// `v` or its opposite, whichever looks the way that [`start`](Self::start) does: for choices that are free, so that a swap of the shapes
