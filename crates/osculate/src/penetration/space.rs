@@ -228,18 +228,16 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
                 return false;
             }
         }
-        border.len() >= 3 && self.fan(&border, new)
+        border.len() >= 3 && self.fan(&border, new, vertex)
     }
 
-    /// Closes the hole with triangles from each side of its border to the vertex `new`.
+    /// Closes the hole with triangles from each side of its border to the vertex `new`, which is `apex`: not read back, as it was only just stored.
     #[inline(always)]
-    fn fan(&mut self, border: &[Side], new: u8) -> bool {
+    fn fan(&mut self, border: &[Side], new: u8, apex: Corner<V, P>) -> bool {
         let last = border[border.len() - 1];
         let mut from = self.faces[last.face()].links.corners[last.number()];
-        let spoke_to = |corner: u8, vertices: &[Corner<V, P>]| {
-            Spoke::new(&vertices[corner as usize], &vertices[new as usize])
-        };
-        let apex = self.vertices[new as usize].w;
+        let spoke_to =
+            |corner: u8, vertices: &[Corner<V, P>]| Spoke::new(&vertices[corner as usize], &apex);
         let mut before = spoke_to(from, &self.vertices);
         let mut previous: Option<u16> = None;
         let mut opening = 0;
@@ -252,7 +250,7 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
             }
             from = links.corners[beyond.number()];
             let spoke = spoke_to(from, &self.vertices);
-            let Some(plane) = Plane::new(apex, before, spoke) else { return false };
+            let Some(plane) = Plane::new(apex.w, before, spoke) else { return false };
             before = spoke;
             let across = [beyond, beyond, Side::new(previous.unwrap_or(0), 1)];
             let links = Links::new([end, from, new], across);
