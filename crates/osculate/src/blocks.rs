@@ -122,7 +122,11 @@ fn furthest_of_many<V: Vector>(blocks: &[Block<V>], direction: V) -> usize {
 /// The index of the point of 4 · N furthest along `direction`, and how far it reaches.
 #[inline(always)]
 fn first_of<V: Vector, const N: usize>(blocks: [&Block<V>; N], direction: V) -> (usize, V::Scalar) {
-    let reaches = blocks.map(|block| block.dot(direction));
+    // Not `blocks.map`, which is not always inlined; then the direction lives in memory.
+    let mut reaches = [LanesOf::<V>::splat(V::Scalar::ZERO); N];
+    for (reach, block) in reaches.iter_mut().zip(blocks) {
+        *reach = block.dot(direction);
+    }
     let most = in_pairs(reaches, Lanes::max).max_across();
     let holders = Lanes::holders(reaches, most);
     // A direction that is no number has no furthest point: the last will do.
