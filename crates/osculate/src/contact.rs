@@ -119,7 +119,9 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
     }
     let view = View { origin: a.origin(), offset: b.origin() - a.origin(), normal: whole.normal };
     let half = V::Scalar::from_f64(0.5);
-    let (on_a, on_b) = (patch_of(a, whole.normal), patch_of(b, -whole.normal));
+    // Patches have room for many corners: they are filled where they stay.
+    let on_a = patch_of(a, whole.normal);
+    let on_b = patch_of(b, -whole.normal);
     let mut seen: ArrayVec<Seen<V>, MOST_SEEN> = ArrayVec::new();
     view.overlap(&on_a, &on_b, &mut seen);
     let radius = a.radius() + b.radius();
@@ -166,9 +168,9 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
 
 /// A shape's patch; one without corners, which only a user's shape can have, is the furthest point.
 fn patch_of<V: Vector>(shape: &impl Convex<V>, direction: V) -> Patch<V> {
-    let patch = shape.patch(direction);
+    let mut patch = shape.patch(direction);
     if patch.corners().is_empty() {
-        return Patch::point(shape.support_from_origin(direction));
+        patch = Patch::point(shape.support_from_origin(direction));
     }
     patch
 }
@@ -274,12 +276,14 @@ impl<V: Vector> View<V> {
             let height = at.dot(self.normal);
             (at - self.normal * height, height, corner.name)
         };
-        let corners: ArrayVec<_, MOST_CORNERS> = patch.corners().iter().map(place).collect();
         let slope = match patch.endless() {
             Some(normal) => self.slope(normal),
             None => self.slope_of(patch.corners()),
         };
-        Shown { corners, slope, endless: patch.endless().is_some() }
+        let endless = patch.endless().is_some();
+        let mut shown = Shown { corners: ArrayVec::new(), slope, endless };
+        shown.corners.extend(patch.corners().iter().map(place));
+        shown
     }
 
     /// How a plane with this normal rises, seen along ours: none if it is too steep to tell.
@@ -313,7 +317,8 @@ impl<V: Vector> View<V> {
 
     /// The corners of the overlap of two patches.
     fn overlap(&self, on_a: &Patch<V>, on_b: &Patch<V>, seen: &mut ArrayVec<Seen<V>, MOST_SEEN>) {
-        let (a, b) = (self.show(on_a, V::ZERO), self.show(on_b, self.offset));
+        let a = self.show(on_a, V::ZERO);
+        let b = self.show(on_b, self.offset);
         let mut add = |at: V, feature_a: Feature, feature_b: Feature| {
             let height_a = a.height(at);
             let gap = b.height(at) - height_a;
@@ -377,9 +382,11 @@ impl<V: Vector> View<V> {
         for k in 0..n {
             let (p, q) = (corner(k), corner(k + 1));
             let side = self.turn(q - p, at - p);
-            let slack = tiny * (far(q - p) * (far(at) + far(p))).sqrt();
-            sides.0 |= side > slack;
-            sides.1 |= side < -slack;
+            // Squares with their signs.
+            let squared = side * side.abs();
+            let slack = tiny * tiny * far(q - p) * (far(at) + far(p));
+            sides.0 |= squared > slack;
+            sides.1 |= squared < -slack;
         }
         !(sides.0 && sides.1)
     }

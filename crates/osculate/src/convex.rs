@@ -312,7 +312,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         rotate_core(self.shape.core(), &self.matrix)
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        self.shape.patch(self.inverse.apply(direction)).map(&self.matrix)
+        let mut patch = self.shape.patch(self.inverse.apply(direction));
+        patch.apply(&self.matrix);
+        patch
     }
 }
 
@@ -377,6 +379,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
         if self.shape.radius() > V::Scalar::ZERO {
             return Patch::point(self.support_from_origin(direction));
         }
-        self.shape.patch(self.transpose.apply(direction)).map(&self.map.matrix())
+        let mut patch = self.shape.patch(self.transpose.apply(direction));
+        patch.apply(&self.map.matrix());
+        patch
     }
 }

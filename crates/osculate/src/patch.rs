@@ -34,20 +34,22 @@ impl<V: Vector> Patch<V> {
     pub fn new(corners: impl IntoIterator<Item = (V, u32), IntoIter: Clone>) -> Self {
         let corners = corners.into_iter().map(|(at, name)| Corner { at, name });
         let n = corners.clone().count();
-        let mut kept = ArrayVec::new();
+        let mut patch = Self { corners: ArrayVec::new(), endless: None };
         for (k, corner) in corners.enumerate() {
             // The k-th of n is kept if it is the first of its share.
-            let share = |k: usize| k * MOST_CORNERS / n.max(MOST_CORNERS);
-            if k == 0 || share(k) != share(k - 1) {
-                let _ = kept.try_push(corner);
+            let share = |k: usize| k * MOST_CORNERS / n;
+            if n <= MOST_CORNERS || k == 0 || share(k) != share(k - 1) {
+                let _ = patch.corners.try_push(corner);
             }
         }
-        Self { corners: kept, endless: None }
+        patch
     }
 
     /// The whole plane through a point, across a unit normal.
     pub(crate) fn plane(at: V, normal: V) -> Self {
-        Self { endless: Some(normal), ..Self::point(at) }
+        let mut patch = Self::point(at);
+        patch.endless = Some(normal);
+        patch
     }
 
     /// The corners.
@@ -60,13 +62,12 @@ impl<V: Vector> Patch<V> {
         self.endless
     }
 
-    /// The image under a linear map; that of a patch without end, under a rotation only.
-    pub(crate) fn map(mut self, matrix: &V::Matrix) -> Self {
+    /// Makes it its image under a linear map; a patch without end, under a rotation only.
+    pub(crate) fn apply(&mut self, matrix: &V::Matrix) {
         for corner in &mut self.corners {
             corner.at = matrix.apply(corner.at);
         }
         self.endless = self.endless.map(|normal| matrix.apply(normal));
-        self
     }
 
     /// The face of the hull of a few points that looks most along `direction`, near the point furthest along it: an edge in the plane. It is
