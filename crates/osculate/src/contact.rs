@@ -117,7 +117,7 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
     if !(whole.distance.lower <= margin) {
         return None;
     }
-    let view = View { origin: a.origin(), offset: b.origin() - a.origin(), normal: whole.normal };
+    let view = View::along(whole.normal, a.origin(), b.origin() - a.origin());
     let half = V::Scalar::from_f64(0.5);
     // Patches have room for many corners: they are filled where they stay.
     let on_a = patch_of(a, whole.normal);
@@ -228,11 +228,27 @@ struct View<V: Vector> {
     /// From a's origin to b's.
     offset: V,
     normal: V,
+    /// Across the normal and each other, in space; of the same length, counterclockwise seen from where the normal points.
+    right: V,
+    up: V,
 }
 
-/// A patch in the view: its corners' places across the normal, and their heights along it.
+/// A place in the view, to the right and up; in a unit of length of the view's own.
+type Spot<S> = [S; 2];
+
+/// A corner in the view.
+struct Place<V: Vector> {
+    /// Across the normal.
+    at: V,
+    spot: Spot<V::Scalar>,
+    /// Along the normal.
+    height: V::Scalar,
+    name: u32,
+}
+
+/// A patch in the view.
 struct Shown<V: Vector> {
-    corners: ArrayVec<(V, V::Scalar, u32), MOST_CORNERS>,
+    corners: ArrayVec<Place<V>, MOST_CORNERS>,
     /// The slope of the patch's plane: by how much the height grows along a way across the normal.
     slope: V,
     endless: bool,
@@ -241,16 +257,23 @@ struct Shown<V: Vector> {
 impl<V: Vector> Shown<V> {
     /// The height of the patch's plane at a place.
     fn height(&self, at: V) -> V::Scalar {
-        let (base, height, _) = self.corners[0];
-        height + self.slope.dot(at - base)
+        let base = &self.corners[0];
+        base.height + self.slope.dot(at - base.at)
     }
 
     fn feature(&self, corner: usize) -> Feature {
-        Feature::Corner(self.corners[corner].2)
+        Feature::Corner(self.corners[corner].name)
     }
 
     fn edge(&self, corner: usize) -> Feature {
-        edge(self.corners[corner].2, self.corners[(corner + 1) % self.corners.len()].2)
+        let [one, other] = self.ends(corner);
+        edge(one.name, other.name)
+    }
+
+    /// The corner of this number and the next one.
+    fn ends(&self, corner: usize) -> [&Place<V>; 2] {
+        let next = if corner + 1 == self.corners.len() { 0 } else { corner + 1 };
+        [&self.corners[corner], &self.corners[next]]
     }
 
     /// What a place inside the patch lies on.
@@ -264,6 +287,20 @@ impl<V: Vector> Shown<V> {
 }
 
 impl<V: Vector> View<V> {
+    fn along(normal: V, origin: V, offset: V) -> Self {
+        // What the most level axis has across the normal.
+        let steepness = |i: usize| Real::abs(normal.get(i));
+        let flattest =
+            (1..V::DIM).fold(0, |best, i| if steepness(i) < steepness(best) { i } else { best });
+        let right = V::axis(flattest) - normal * normal.get(flattest);
+        let up = if V::DIM == 3 { normal.cross(right) } else { V::ZERO };
+        Self { origin, offset, normal, right, up }
+    }
+
+    fn spot(&self, at: V) -> Spot<V::Scalar> {
+        [at.dot(self.right), at.dot(self.up)]
+    }
+
     /// The middle of the two surfaces at a place of the overlap.
     fn world(&self, point: &Seen<V>, more_of_a: V::Scalar) -> V {
         let half = V::Scalar::from_f64(0.5);
@@ -274,7 +311,8 @@ impl<V: Vector> View<V> {
         let place = |corner: &Corner<V>| {
             let at = corner.at + offset;
             let height = at.dot(self.normal);
-            (at - self.normal * height, height, corner.name)
+            let at = at - self.normal * height;
+            Place { at, spot: self.spot(at), height, name: corner.name }
         };
         let slope = match patch.endless() {
             Some(normal) => self.slope(normal),
@@ -324,14 +362,14 @@ impl<V: Vector> View<V> {
             let gap = b.height(at) - height_a;
             let _ = seen.try_push(Seen { at, height_a, gap, feature_a, feature_b });
         };
-        for (i, &(at, ..)) in a.corners.iter().enumerate().filter(|_| !a.endless) {
-            if self.holds(&b, at) {
-                add(at, a.feature(i), b.inside());
+        for (i, corner) in a.corners.iter().enumerate().filter(|_| !a.endless) {
+            if b.holds(corner) {
+                add(corner.at, a.feature(i), b.inside());
             }
         }
-        for (j, &(at, ..)) in b.corners.iter().enumerate().filter(|_| !b.endless) {
-            if self.holds(&a, at) {
-                add(at, a.inside(), b.feature(j));
+        for (j, corner) in b.corners.iter().enumerate().filter(|_| !b.endless) {
+            if a.holds(corner) {
+                add(corner.at, a.inside(), b.feature(j));
             }
         }
         let edges = |shown: &Shown<V>| match shown.corners.len() {
@@ -344,66 +382,75 @@ impl<V: Vector> View<V> {
         }
         for i in 0..edges(&a) {
             for j in 0..edges(&b) {
-                let end = |s: &Shown<V>, k: usize| s.corners[k % s.corners.len()].0;
-                let (p, q) = ((end(&a, i), end(&a, i + 1)), (end(&b, j), end(&b, j + 1)));
-                if let Some(at) = self.crossing(p, q) {
-                    add(at, a.edge(i), b.edge(j));
+                let [p, q] = a.ends(i);
+                let [r, s] = b.ends(j);
+                if let Some(share) = crossing([p.spot, q.spot], [r.spot, s.spot]) {
+                    add(p.at + (q.at - p.at) * share, a.edge(i), b.edge(j));
                 }
             }
         }
     }
+}
 
-    /// The signed area of two ways across the normal.
-    fn turn(&self, u: V, v: V) -> V::Scalar {
-        u.cross(v).dot(self.normal)
-    }
-
-    /// Whether a place lies in a patch.
-    fn holds(&self, shown: &Shown<V>, at: V) -> bool {
+impl<V: Vector> Shown<V> {
+    /// Whether a place lies in the patch.
+    fn holds(&self, place: &Place<V>) -> bool {
         let zero = V::Scalar::ZERO;
-        let n = shown.corners.len();
-        let corner = |k: usize| shown.corners[k % n].0;
-        let tiny = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
-        let far = |v: V| v.length_squared();
-        if shown.endless {
+        if self.endless {
             return true;
         }
-        if n <= 2 {
+        if self.corners.len() <= 2 {
+            let far = |v: V| v.length_squared();
             // Edges side by side are on each other within what two nearly parallel ones are called parallel.
             let tiny = V::Scalar::from_f64(2.0 * PARALLEL);
-            let (p, q) = (corner(0), corner(1));
-            let along = q - p;
+            let [p, q] = self.ends(0).map(|end| end.at);
+            let (at, along) = (place.at, q - p);
             let share = if along == V::ZERO { zero } else { along.dot(at - p) / far(along) };
             let nearest = p + along * share.max(zero).min(V::Scalar::ONE);
             // In the plane every place is on the line; in space a corner touches an edge only if it is on it.
             return far(at - nearest) <= tiny * tiny * (far(at) + far(p) + far(q));
         }
+        let tiny = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
         let mut sides = (false, false);
-        for k in 0..n {
-            let (p, q) = (corner(k), corner(k + 1));
-            let side = self.turn(q - p, at - p);
+        for k in 0..self.corners.len() {
+            let [p, q] = self.ends(k).map(|end| end.spot);
+            let side = turn(way(p, q), way(p, place.spot));
             // Squares with their signs.
             let squared = side * side.abs();
-            let slack = tiny * tiny * far(q - p) * (far(at) + far(p));
+            let slack = tiny * tiny * squares(way(p, q)) * (squares(place.spot) + squares(p));
             sides.0 |= squared > slack;
             sides.1 |= squared < -slack;
         }
         !(sides.0 && sides.1)
     }
+}
 
-    /// Where two edges cross, inside both; parallel ones do not.
-    fn crossing(&self, (p, q): (V, V), (r, s): (V, V)) -> Option<V> {
-        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        let (u, v) = (q - p, s - r);
-        let area = self.turn(u, v);
-        let sine = V::Scalar::from_f64(PARALLEL);
-        if !(area * area > sine * sine * u.length_squared() * v.length_squared()) {
-            return None;
-        }
-        let (along_u, along_v) = (self.turn(r - p, v) / area, self.turn(r - p, u) / area);
-        let inside = |x: V::Scalar| x > zero && x < one;
-        (inside(along_u) && inside(along_v)).then(|| p + u * along_u)
+/// The way from one spot to another.
+fn way<S: Scalar>(from: Spot<S>, to: Spot<S>) -> Spot<S> {
+    [to[0] - from[0], to[1] - from[1]]
+}
+
+/// The signed area of two ways.
+fn turn<S: Scalar>(u: Spot<S>, v: Spot<S>) -> S {
+    u[0] * v[1] - u[1] * v[0]
+}
+
+fn squares<S: Scalar>(v: Spot<S>) -> S {
+    v[0] * v[0] + v[1] * v[1]
+}
+
+/// How far along the first edge the second crosses it, inside both, as a share of its length; parallel ones do not.
+fn crossing<S: Scalar>([p, q]: [Spot<S>; 2], [r, s]: [Spot<S>; 2]) -> Option<S> {
+    let (u, v) = (way(p, q), way(r, s));
+    let area = turn(u, v);
+    let sine = S::from_f64(PARALLEL);
+    if !(area * area > sine * sine * squares(u) * squares(v)) {
+        return None;
     }
+    let between = way(p, r);
+    let (along_u, along_v) = (turn(between, v) / area, turn(between, u) / area);
+    let inside = |x: S| x > S::ZERO && x < S::ONE;
+    (inside(along_u) && inside(along_v)).then_some(along_u)
 }
 
 /// Up to four points that span what all span: the deepest, the furthest from it, and the furthest to either side of the line between
