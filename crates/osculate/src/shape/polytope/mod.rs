@@ -21,8 +21,8 @@ use directions::{Directions, exact};
 use topology::{Edge, Gap, Topology};
 
 /// Up to this many bytes of one coordinate support scans all vertices, in blocks of four; beyond, a table of directions is faster. It takes as long for
-/// any number of vertices, where scans of `f64` have half as many to a register. Measured in `distance`, scan against table: in `f32` 1,390 and
-/// 1,600 ns at 96 vertices, 1,600 and 1,480 at 128; in `f64` 2,020 and 2,130 at 48, 2,310 and 2,200 at 64.
+/// any number of vertices, where scans of `f64` have half as many to a register. Measured in `distance`, scan against table: in `f32` 830 and
+/// 890 ns at 96 vertices, 1,050 and 930 at 128; in `f64` 1,010 and 1,040 at 48, 1,190 and 1,130 at 64.
 const SCAN: usize = 432;
 
 /// Faces of a hull are one face if their corners are coplanar up to this many ε of the extent: what rounding does to the corners of a
