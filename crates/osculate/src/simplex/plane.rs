@@ -10,7 +10,7 @@
 use super::Simplex;
 use crate::vector::{Linear, Real};
 
-#[inline]
+#[inline(always)]
 pub(super) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     let zero = V::Scalar::ZERO;
     match simplex.len {
