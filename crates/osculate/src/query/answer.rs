@@ -223,7 +223,8 @@ impl<V: Vector> Shapes<V> {
     pub fn closest(&self, measured: &Measured<V>) -> Closest<V> {
         let zero = V::Scalar::ZERO;
         let radius = self.radius_a + self.radius_b;
-        let Measured { lower, upper, normal, steps, ended, .. } = *measured;
+        let Measured { lower, upper, steps, ended, .. } = *measured;
+        let normal = measured.normal();
         let distance = Bracket::around(lower, upper, self.band, self.unit, radius);
         let deep = Bracket::signed(lower, upper, self.band, self.unit, radius).upper < zero;
         let verdict = if distance.lower > zero {
@@ -263,9 +264,9 @@ impl<V: Vector> Shapes<V> {
     pub fn signed(&self, measured: &Measured<V>) -> SignedDistance<V> {
         let half = V::Scalar::from_f64(0.5);
         let radius = self.radius_a + self.radius_b;
-        let Measured { lower, upper, normal, steps, ended, .. } = *measured;
+        let Measured { lower, upper, steps, ended, .. } = *measured;
         let distance = Bracket::signed(lower, upper, self.band, self.unit, radius);
-        let normal = normal.unwrap_or(V::axis(0));
+        let normal = measured.normal().unwrap_or(V::axis(0));
         let apart = distance.lower > V::Scalar::ZERO;
         let (on_a, on_b) = self.surface(measured, normal, apart);
         if apart {

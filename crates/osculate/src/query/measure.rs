@@ -18,8 +18,8 @@ pub(super) struct Measured<V: Vector> {
     pub lower: V::Scalar,
     /// The signed distance is at most this, but for the band.
     pub upper: V::Scalar,
-    /// From a to b, of length 1. `None` only for cores that overlap and were not asked how deep.
-    pub normal: Option<V>,
+    /// The normal, from a to b, of any length; zero only for cores that overlap and were not asked how deep.
+    pub away: V,
     /// Points of the cores that are the signed distance apart, from the shapes' origins.
     pub on_a: V,
     pub on_b: V,
@@ -131,7 +131,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     if is_settled(request, pair, outcome) {
         let measured = Measured::apart(outcome);
         let apart = outcome.lower > V::Scalar::ZERO;
-        return Measured { normal: measured.normal.filter(|_| apart), ..measured };
+        return Measured { away: if apart { measured.away } else { V::ZERO }, ..measured };
     }
     // Whoever asks for a depth wants the normal of a face.
     if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
@@ -144,6 +144,12 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
 }
 
 impl<V: Vector> Measured<V> {
+    /// Of length 1, and computed only where it is asked for.
+    #[inline(always)]
+    pub(super) fn normal(&self) -> Option<V> {
+        self.away.try_normalize()
+    }
+
     /// What GJK's end says.
     #[inline(always)]
     fn apart(outcome: &Outcome<V, Witnesses<V>>) -> Self {
@@ -156,9 +162,9 @@ impl<V: Vector> Measured<V> {
             combine(&held[..slots.len()], &outcome.weights)
         };
         let (on_a, on_b) = (gather(&outcome.record.on_a), gather(&outcome.record.on_b));
-        let normal = outcome.axis.try_normalize().map(|unit| -unit);
+        let away = -outcome.axis;
         let Outcome { lower, upper, steps, ended, .. } = *outcome;
-        Self { lower, upper, normal, on_a, on_b, face: FaceAxes::EMPTY, steps, ended }
+        Self { lower, upper, away, on_a, on_b, face: FaceAxes::EMPTY, steps, ended }
     }
 
     /// Cores with a common point.
@@ -166,17 +172,16 @@ impl<V: Vector> Measured<V> {
     fn common(on_a: V, on_b: V) -> Self {
         let (lower, upper) = (V::Scalar::ZERO, V::Scalar::ZERO);
         let (face, ended) = (FaceAxes::EMPTY, Ended::Converged);
-        Self { lower, upper, normal: None, on_a, on_b, face, steps: 0, ended }
+        Self { lower, upper, away: V::ZERO, on_a, on_b, face, steps: 0, ended }
     }
 
     /// What the expansion says, of cores that GJK found to be no further apart than `nearest`.
     pub(super) fn overlapping(depth: Depth<V>, nearest: V::Scalar) -> Self {
         // Faces that all have the origin behind them prove it inside. Else all that is known is how near GJK came.
         let inside = depth.lower > V::Scalar::ZERO;
-        let normal = depth.axis.try_normalize();
-        let Depth { lower, upper, on_a, on_b, face, steps, ended, .. } = depth;
+        let Depth { lower, upper, axis: away, on_a, on_b, face, steps, ended, .. } = depth;
         let upper_distance = if inside { -lower } else { nearest.max(-lower) };
-        Self { lower: -upper, upper: upper_distance, normal, on_a, on_b, face, steps, ended }
+        Self { lower: -upper, upper: upper_distance, away, on_a, on_b, face, steps, ended }
     }
 }
 
