@@ -198,16 +198,17 @@ impl<V: Vector> Request<'_, V> {
         outcome: &mut Outcome<V, R>,
     ) {
         let start = self.start(pair);
-        if !self.known.is_empty() {
-            return run(pair, start, self.known, goal, observer, outcome);
-        }
         let mut found: ArrayVec<Known<V>, 3> = ArrayVec::new();
-        for &axis in self.cache.seed() {
-            let (_, on_a, on_b) = pair.vertex(axis);
-            found.push(Known { on_a, on_b, axis });
+        if self.known.is_empty() {
+            for &axis in self.cache.seed() {
+                let (_, on_a, on_b) = pair.vertex(axis);
+                found.push(Known { on_a, on_b, axis });
+            }
         }
         outcome.steps = found.len() as u32;
-        run(pair, start, &found, goal, observer, outcome);
+        // In one place, as the loop is inlined here.
+        let seed = if self.known.is_empty() { &found[..] } else { self.known };
+        run(pair, start, seed, goal, observer, outcome);
     }
 
     /// Runs GJK up to the distance `most` of the cores.
