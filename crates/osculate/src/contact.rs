@@ -117,7 +117,9 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
     if !(whole.distance.lower <= margin) {
         return None;
     }
-    let view = View::along(whole.normal, a.origin(), b.origin() - a.origin());
+    let (extent_a, extent_b) = (a.extent(), b.extent());
+    let unit = extent_a.max(extent_b).scale_to_one();
+    let view = View::along(whole.normal, unit, a.origin(), b.origin() - a.origin());
     let half = V::Scalar::from_f64(0.5);
     // Patches have room for many corners: they are filled where they stay.
     let on_a = patch_of(a, whole.normal);
@@ -149,7 +151,7 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
         depth.unwrap_or(core::cmp::Ordering::Equal).then(order(p).cmp(&order(q)))
     });
     // The deepest place of all may lie beside the patches' overlap, where a curve bends away from its patch.
-    let slack = slack((a, &on_a), (b, &on_b));
+    let slack = slack((extent_a + a.radius(), &on_a), (extent_b + b.radius(), &on_b));
     let deepest = points.first().is_some_and(|p| p.distance <= whole.distance.value + slack);
     if !deepest {
         let _ = points.try_insert(
@@ -176,11 +178,10 @@ fn patch_of<V: Vector>(shape: &impl Convex<V>, direction: V) -> Patch<V> {
 }
 
 /// How much less deep than the shapes the deepest point may be before one is added: a thousandth of the smaller shape, and what rounding does.
-fn slack<V: Vector, A: Convex<V>, B: Convex<V>>(
-    (a, on_a): (&A, &Patch<V>),
-    (b, on_b): (&B, &Patch<V>),
+fn slack<V: Vector>(
+    (size_a, on_a): (V::Scalar, &Patch<V>),
+    (size_b, on_b): (V::Scalar, &Patch<V>),
 ) -> V::Scalar {
-    let (size_a, size_b) = (a.extent() + a.radius(), b.extent() + b.radius());
     let smaller = match (on_a.endless(), on_b.endless()) {
         (Some(_), None) => size_b,
         (None, Some(_)) => size_a,
@@ -287,12 +288,13 @@ impl<V: Vector> Shown<V> {
 }
 
 impl<V: Vector> View<V> {
-    fn along(normal: V, origin: V, offset: V) -> Self {
+    /// Spots are counted in `unit`, the reciprocal of the larger shape's size or so: their products of four lengths stay in the range of numbers.
+    fn along(normal: V, unit: V::Scalar, origin: V, offset: V) -> Self {
         // What the most level axis has across the normal.
         let steepness = |i: usize| Real::abs(normal.get(i));
         let flattest =
             (1..V::DIM).fold(0, |best, i| if steepness(i) < steepness(best) { i } else { best });
-        let right = V::axis(flattest) - normal * normal.get(flattest);
+        let right = (V::axis(flattest) - normal * normal.get(flattest)) * unit;
         let up = if V::DIM == 3 { normal.cross(right) } else { V::ZERO };
         Self { origin, offset, normal, right, up }
     }

@@ -411,3 +411,27 @@ fn a_shape_with_an_empty_patch_touches_in_its_furthest_point() {
         assert_eq!(found.unwrap().points().len(), 1);
     }
 }
+
+/// A scene times a power of two has its contacts times that, to the bit: edges' areas multiply four lengths, which leave the range of single precision soon.
+#[test]
+fn scaled_scenes_have_scaled_contacts() {
+    let found = |scale: f32| {
+        let box_of = |x: f32| Cuboid::new(Vec3::new(x, 0.5, 0.75) * scale).unwrap();
+        let turned = Rotation::from_axis_angle(Vec3::Y, 0.4).unwrap();
+        let above = Pose::new(Vec3::new(0.25, 0.99, -0.125) * scale, turned).unwrap();
+        let (table, crate_) = (box_of(1.0), box_of(0.625));
+        contact(table, crate_.at(above), 0.02 * scale).unwrap()
+    };
+    let plain = found(1.0);
+    assert_eq!(plain.points().len(), 4);
+    for power in [-50, -42, -30, 30, 40, 50] {
+        let scale = 2f32.powi(power);
+        let scaled = found(scale);
+        assert_eq!(scaled.points().len(), 4, "2^{power}");
+        for (one, other) in plain.points().iter().zip(scaled.points()) {
+            assert_eq!(one.on_a * scale, other.on_a, "2^{power}");
+            assert_eq!(one.on_b * scale, other.on_b, "2^{power}");
+            assert_eq!((one.feature_a, one.feature_b), (other.feature_a, other.feature_b));
+        }
+    }
+}
