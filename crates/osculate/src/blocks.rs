@@ -42,18 +42,6 @@ impl<V: Vector> Block<V> {
         self.coordinates[i]
     }
 
-    /// For each point the next: the last's is the first of the block that follows.
-    #[inline(always)]
-    pub(crate) fn successor(&self, following: &Self) -> Self {
-        let mut next = *self;
-        for i in 0..V::DIM {
-            let (own, first) =
-                (self.coordinates[i].as_array(), following.coordinates[i].as_array());
-            next.coordinates[i] = LanesOf::<V>::from_array([own[1], own[2], own[3], first[0]]);
-        }
-        next
-    }
-
     /// The images of the points.
     #[inline(always)]
     fn map(&self, matrix: &V::Matrix) -> Self {

@@ -8,6 +8,7 @@
 use crate::blocks::Block;
 use crate::check;
 use crate::error::{Error, Problem};
+use crate::outline::Outline;
 use crate::patch::Patch;
 use crate::pose::{Affine, Pose};
 use crate::vector::{Matrix, Real, Scalar, Vector};
@@ -135,8 +136,8 @@ pub enum Core<'s, V: Vector> {
         blocks: &'s [Block<V>],
         /// From the points' axes to the world's, a rotation; `None` if they are the same.
         axes: Option<V::Matrix>,
-        /// Whether the points go round a convex polygon of the plane, counterclockwise.
-        is_outline: bool,
+        /// What is known of the edges, if the points go round a small polygon of the plane.
+        outline: Option<&'s Outline<V>>,
     },
     /// All points x with `normal · x ≤ offset`; the normal has length 1.
     HalfSpace {
@@ -239,8 +240,8 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
         Core::Round { half_height, bottom, top, axes } => {
             Core::Round { half_height, bottom, top, axes: turn(axes) }
         }
-        Core::Points { blocks, axes, is_outline } => {
-            Core::Points { blocks, axes: turn(axes), is_outline }
+        Core::Points { blocks, axes, outline } => {
+            Core::Points { blocks, axes: turn(axes), outline }
         }
         Core::HalfSpace { normal, offset } => {
             Core::HalfSpace { normal: rotation.apply(normal), offset }

@@ -38,6 +38,7 @@ pub mod wide;
 pub mod vector;
 #[allow(unsafe_code)]
 mod blocks;
+mod outline;
 mod error;
 mod check;
 pub mod pose;

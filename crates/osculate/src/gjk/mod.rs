@@ -64,6 +64,13 @@ pub(crate) struct Goal<S> {
     pub trusting: bool,
 }
 
+impl<S: Real> Goal<S> {
+    /// How a query ends that has proved so large a distance.
+    pub fn ended(&self, lower: S) -> Ended {
+        if lower > self.beyond { Ended::Beyond } else { Ended::Converged }
+    }
+}
+
 /// What the loop knows when it ends. Lengths are of the cores, and scaled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome<V: Vector, R> {

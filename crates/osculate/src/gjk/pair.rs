@@ -99,6 +99,13 @@ impl<V: Vector> Frame<V> {
         Self { scale, unit, offset, size, band, width, depth_width }
     }
 
+    /// How far apart the balls about the two origins are that hold the cores; less than zero if they overlap. The axis is the way between the origins.
+    #[inline(always)]
+    pub fn gap_of_balls(&self) -> V::Scalar {
+        let apart = self.offset.length_squared().sqrt();
+        apart + apart - self.size
+    }
+
     /// Any shape, asked where it is.
     #[inline(always)]
     pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {

@@ -51,6 +51,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn div(self, other: Self) -> Self;
     /// The greater of each; `other` where either is not a number.
     fn max(self, other: Self) -> Self;
+    /// The lesser of each; `other` where either is not a number.
+    fn min(self, other: Self) -> Self;
     /// The greatest of the four, in each lane.
     fn max_across(self) -> Self;
     /// A bit for each lane in which the two are equal, the first lane lowest.

@@ -53,6 +53,10 @@ impl<S: Real> Lanes for Portable<S> {
         self.zip(other, S::max)
     }
     #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.zip(other, S::min)
+    }
+    #[inline(always)]
     fn max_across(self) -> Self {
         let [a, b, c, d] = self.0;
         Self([a.max(c).max(b.max(d)); 4])

@@ -75,6 +75,10 @@ impl Lanes for F32x4 {
         sse2!(Self(_mm_max_ps(self.0, other.0)))
     }
     #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        sse2!(Self(_mm_min_ps(self.0, other.0)))
+    }
+    #[inline(always)]
     fn max_across(self) -> Self {
         let halves = sse2!(_mm_max_ps(self.0, _mm_shuffle_ps::<0b01_00_11_10>(self.0, self.0)));
         sse2!(Self(_mm_max_ps(halves, _mm_shuffle_ps::<0b10_11_00_01>(halves, halves))))
@@ -150,6 +154,10 @@ impl Lanes for F64x4 {
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         sse2!(Self(_mm_max_pd(self.0, other.0), _mm_max_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        sse2!(Self(_mm_min_pd(self.0, other.0), _mm_min_pd(self.1, other.1)))
     }
     #[inline(always)]
     fn max_across(self) -> Self {

@@ -2,7 +2,8 @@
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
 use super::fronts::{self, Fronts};
-use super::{Request, Walked, closed, polygons, zonotopes};
+use super::polygons::Polygons;
+use super::{Request, Walked, closed, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
@@ -167,6 +168,15 @@ impl<V: Vector> Measured<V> {
         Self { lower, upper, away, on_a, on_b, face: FaceAxes::EMPTY, steps, ended }
     }
 
+    /// Cores that are further apart than anybody asks.
+    #[inline(always)]
+    fn beyond(frame: &Frame<V>) -> Self {
+        let (lower, upper) = (frame.gap_of_balls(), V::Scalar::INFINITY);
+        let (away, on_a, on_b) = (frame.offset, V::ZERO, V::ZERO);
+        let (face, ended) = (FaceAxes::EMPTY, Ended::Beyond);
+        Self { lower, upper, away, on_a, on_b, face, steps: 0, ended }
+    }
+
     /// Cores with a common point.
     #[inline(always)]
     fn common(on_a: V, on_b: V) -> Self {
@@ -226,21 +236,31 @@ impl<V: Vector> Request<'_, V> {
         }
         // Who looks on wants to see GJK.
         if !O::ACTIVE {
+            if self.is_out_of_reach(a, b, frame, a.radius() + b.radius() + self.most) {
+                return Measured::beyond(frame);
+            }
             if self.depth {
                 if let Some(depth) = zonotopes::overlap(a, b, frame) {
                     return Measured::overlapping(depth, V::Scalar::INFINITY);
                 }
-            } else if let Some((on_a, on_b)) = polygons::common(a, b, frame) {
-                return Measured::common(on_a, on_b);
             }
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);
         if !O::ACTIVE
-            && let Some(Fronts::Apart(outcome)) = fronts::distance(a.core(), b.core(), frame, &goal)
-            && outcome.lower > V::Scalar::ZERO
+            && let Some(polygons) = Polygons::new(a, b, frame)
         {
-            // It is as fast without a start, so that nothing is kept of it.
-            return Measured::apart(&outcome);
+            if !self.depth
+                && let Some((on_a, on_b)) = polygons.common()
+            {
+                return Measured::common(on_a, on_b);
+            }
+            // It is as fast without a start, so that nothing is kept of it. Whoever asks for depths is told of the face where it begins.
+            if let Some(Fronts::Apart(near)) = fronts::distance(&polygons, &goal)
+                && (!self.depth || near.lower > V::Scalar::ZERO)
+                && let Some(measured) = near.measured(&polygons, goal.ended(near.lower), goal.width)
+            {
+                return measured;
+            }
         }
         let keeps = near.is_some();
         let question = HowFar { request: self, goal, observer, near, walked };

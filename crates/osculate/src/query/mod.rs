@@ -25,8 +25,9 @@ use arrayvec::ArrayVec;
 use answer::Shapes;
 use fronts::Fronts;
 use measure::{Question, ask};
+use polygons::Polygons;
 
-use crate::convex::Convex;
+use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Known, Outcome, Pair, Record, Support, Witnesses, run};
 use crate::penetration::{FaceAxes, Near};
 use crate::trace::Observer;
@@ -188,6 +189,24 @@ impl<V: Vector> Request<'_, V> {
         if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
     }
 
+    /// Whether the balls that hold the cores say that these are further apart than `most`. So are most pairs that anybody asks about, and this costs next to nothing.
+    #[inline(always)]
+    fn is_out_of_reach<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        most: V::Scalar,
+    ) -> bool {
+        let is_unbounded = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
+        if is_unbounded(a.core()) || is_unbounded(b.core()) {
+            return false;
+        }
+        // So far beyond the width that a query with a cache finds them apart too, whatever it starts from.
+        let goal = self.goal(frame, most);
+        frame.gap_of_balls() > goal.beyond + goal.width + frame.band
+    }
+
     /// Runs GJK from what is known, to an outcome that is nothing yet.
     #[inline(always)]
     fn walk<A: Support<V>, B: Support<V>, R: Record<V>>(
@@ -244,10 +263,12 @@ impl<V: Vector> Request<'_, V> {
     fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
         let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
+        if self.is_out_of_reach(a, b, &frame, radius) {
+            return (false, -frame.offset);
+        }
         if radius == V::Scalar::ZERO {
             let boxes = boxes::intersect(a.core(), b.core(), &frame);
-            let hint = self.cache.axis;
-            let polygons = || polygons::intersect(a.core(), b.core(), &frame, hint);
+            let polygons = || Polygons::new(a, b, &frame)?.intersect(self.cache.axis);
             if let Some(answer) = boxes.or_else(polygons) {
                 return answer;
             }
@@ -297,34 +318,44 @@ impl<V: Vector> Request<'_, V> {
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
             return (bracket.lower <= self.most).then_some(bracket);
         }
+        if self.is_out_of_reach(a, b, frame, radius + self.most) {
+            return None;
+        }
         let zero = V::Scalar::ZERO;
         let overlap = Bracket::around(zero, zero, frame.band, frame.unit, radius);
-        if polygons::common(a, b, frame).is_some() {
-            return Some(overlap);
-        }
         let goal = self.goal(frame, radius + self.most);
-        match fronts::distance::<V, ()>(a.core(), b.core(), frame, &goal) {
-            Some(Fronts::Overlap) => Some(overlap),
-            // It is as fast without a start.
-            Some(Fronts::Apart(outcome)) => self.within(&outcome, frame, radius),
-            None => {
-                let outcome = walked.insert(Outcome::nothing());
-                self.run(a, b, *frame, radius + self.most, outcome);
-                self.within(outcome, frame, radius)
+        if let Some(polygons) = Polygons::new(a, b, frame) {
+            if polygons.overlap_by_middles() {
+                return Some(overlap);
+            }
+            match fronts::distance(&polygons, &goal) {
+                Some(Fronts::Overlap) => return Some(overlap),
+                // It is as fast without a start.
+                Some(Fronts::Apart(near)) => {
+                    return self.within(near.lower, near.upper, frame, radius);
+                }
+                None => {}
             }
         }
+        let outcome = walked.insert(Outcome::nothing());
+        self.run(a, b, *frame, radius + self.most, outcome);
+        if outcome.ended == Ended::Beyond {
+            return None;
+        }
+        self.within(outcome.lower, outcome.upper, frame, radius)
     }
 
     /// The distance, if it is within what was asked.
     #[inline(always)]
-    fn within<R>(
+    fn within(
         &self,
-        outcome: &Outcome<V, R>,
+        lower: V::Scalar,
+        upper: V::Scalar,
         frame: &Frame<V>,
         radius: V::Scalar,
     ) -> Within<V::Scalar> {
-        let bracket = Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
-        (outcome.ended != Ended::Beyond && bracket.lower <= self.most).then_some(bracket)
+        let bracket = Bracket::around(lower, upper, frame.band, frame.unit, radius);
+        (bracket.lower <= self.most).then_some(bracket)
     }
 
     #[inline(always)]

@@ -36,7 +36,7 @@ impl<V: Vector> Cache<V> {
     /// [`intersects`](crate::intersects), asking first whether the last separating axis still separates.
     #[inline]
     pub fn intersects(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> bool {
-        let known = Self { len: 0, ..*self };
+        let known = Self { axis: self.axis, ..Self::EMPTY };
         let (answer, axis) = Request { cache: known, ..Request::default() }.intersects(&a, &b);
         self.remember_axis(axis);
         answer

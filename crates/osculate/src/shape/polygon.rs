@@ -9,6 +9,7 @@ use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
+use crate::outline::Outline;
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 use robust::{Coord, orient2d};
@@ -19,6 +20,8 @@ pub struct ConvexPolygon<V: Vector> {
     blocks: Vec<Block<V>>,
     len: usize,
     extent: V::Scalar,
+    /// What is known of the edges, if they are few.
+    outline: Option<Outline<V>>,
     /// Every how many blocks support looks first: 1 for a plain scan.
     stride: usize,
 }
@@ -33,12 +36,13 @@ impl<V: Vector> ConvexPolygon<V> {
         const { assert!(V::DIM == 2, "a polygon is a shape of the plane") };
         check::points("ConvexPolygon", "vertices", vertices, 1)?;
         let extent = check::extent_of(vertices);
-        outline::<V>(vertices, extent)?;
+        check_turns::<V>(vertices, extent)?;
         let (blocks, len) = (blocks_of(vertices), vertices.len());
         // The search looks at n / stride blocks, then at 2 · stride: least at stride = √(n / 2).
         let n = blocks.len();
         let stride = if n > SCAN { (1..n).find(|k| 2 * k * k >= n).unwrap_or(1) } else { 1 };
-        Ok(Self { blocks, len, extent, stride })
+        let outline = Outline::new(&blocks, extent);
+        Ok(Self { blocks, len, extent, outline, stride })
     }
 
     /// The hull of points in any order: those inside, and on a straight edge, are dropped. One point or two are polygons too.
@@ -93,7 +97,7 @@ impl<V: Vector> ConvexPolygon<V> {
 }
 
 /// Refuses an outline that turns right, or that goes round more than once.
-fn outline<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
+fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
     let zero = V::Scalar::ZERO;
     let n = list.len();
     let refuse = |index: usize, value: f64| {
@@ -164,7 +168,7 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     flat_hull!();
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core::Points { blocks: &self.blocks, axes: None, is_outline: true }
+        Core::Points { blocks: &self.blocks, axes: None, outline: self.outline.as_ref() }
     }
     fn patch(&self, direction: V) -> Patch<V> {
         let corners = (0..self.len).map(|i| self.blocks[i / 4].point(i % 4));

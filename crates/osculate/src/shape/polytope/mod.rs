@@ -243,7 +243,7 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         if self.blocks.is_empty() {
             Core::Other
         } else {
-            Core::Points { blocks: &self.blocks, axes: None, is_outline: false }
+            Core::Points { blocks: &self.blocks, axes: None, outline: None }
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
