@@ -22,14 +22,6 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 /// Blocks of four vertices that a polygon may have.
 const MOST_BLOCKS: usize = 3;
 
-/// What is known of two polygons.
-pub(super) enum Fronts<V: Vector> {
-    /// They overlap by more than rounding.
-    Overlap,
-    /// Their distance, proved.
-    Apart(Near<V>),
-}
-
 /// The closest points of two polygons: one on an edge of the one, the other a vertex of the other. In the one's axes.
 pub(super) struct Near<V: Vector> {
     /// Whether the one is b.
@@ -49,68 +41,88 @@ pub(super) struct Near<V: Vector> {
 }
 
 /// The edge of a polygon that the other is furthest beyond.
-struct Front<S> {
+#[derive(Clone, Copy)]
+pub(super) struct Front<S> {
+    /// Whether it is an edge of b.
+    of_b: bool,
     edge: usize,
     /// How far beyond; less than zero if the other reaches inside.
     beyond: S,
 }
 
 /// What a look at all edges finds.
-enum Look<V: Vector> {
-    /// No edge has all of the other beyond it, by more than rounding.
-    Overlap,
+pub(super) enum Look<V: Vector> {
+    /// No edge has all of the other beyond it, by more than rounding; and which has it least far inside. It is the nearest face of `a − b`.
+    Overlap(Front<V::Scalar>),
     /// The points that are closest if the other polygon has one vertex nearest the front.
     Near(Near<V>),
     /// The origins are the same and leave no order to look in.
     Doubt,
 }
 
-/// How far apart two polygons are. `None` for more than a few vertices, and where one look does not prove it.
-#[inline(always)]
-pub(super) fn distance<V: Vector>(
-    polygons: &Polygons<'_, V>,
-    goal: &Goal<V::Scalar>,
-) -> Option<Fronts<V>> {
-    if polygons.is_large() {
-        return None;
+impl<V: Vector> Polygons<'_, V> {
+    /// Whether GJK is faster.
+    #[inline(always)]
+    pub fn is_large(&self) -> bool {
+        self.a.edges().len().max(self.b.edges().len()) > MOST_BLOCKS
     }
-    let near = match look(polygons) {
-        Look::Near(near) => near,
-        Look::Overlap => return Some(Fronts::Overlap),
-        Look::Doubt => return None,
-    };
-    // Two vertices that touch have no direction between them, and need none.
-    let lower = near.lower.max(V::Scalar::ZERO);
-    // Whether what is as far apart as the band is wide touches is for one to say.
-    let band = polygons.band;
-    let in_doubt = (lower - band).abs() < V::Scalar::from_f64(0.3) * band;
-    let proved = near.upper - lower <= goal.width.max(goal.relative * near.upper);
-    (proved && !in_doubt).then_some(Fronts::Apart(Near { lower, ..near }))
 }
 
-/// Whether two polygons intersect, and an axis from b to a that separates them. `None` for more than a few vertices, and in doubt.
+/// Whether two polygons intersect, and an axis from b to a that separates them. `None` in doubt.
 #[inline(always)]
 pub(super) fn intersect<V: Vector>(polygons: &Polygons<'_, V>) -> Option<(bool, V)> {
-    if polygons.is_large() {
-        return None;
-    }
     let band = polygons.band;
     match look(polygons) {
-        Look::Overlap => Some((true, V::ZERO)),
+        Look::Overlap(_) => Some((true, V::ZERO)),
         Look::Near(near) if near.lower > band => Some((false, near.axis(polygons))),
         Look::Near(near) if near.upper < band * V::Scalar::from_f64(0.9) => Some((true, V::ZERO)),
         Look::Near(_) | Look::Doubt => None,
     }
 }
 
-impl<V: Vector> Polygons<'_, V> {
-    #[inline(always)]
-    fn is_large(&self) -> bool {
-        self.a.edges().len().max(self.b.edges().len()) > MOST_BLOCKS
+/// How far apart two polygons are, or if asked for, how deep they overlap. `None` where one look does not prove it.
+#[inline(always)]
+pub(super) fn measure<V: Vector>(
+    polygons: &Polygons<'_, V>,
+    goal: &Goal<V::Scalar>,
+    depth: bool,
+) -> Option<Measured<V>> {
+    match look(polygons) {
+        Look::Overlap(front) if depth => Some(front.measured(polygons)),
+        Look::Near(near) if near.is_proved(goal, polygons.band) => near.measured(polygons, goal),
+        _ => None,
+    }
+}
+
+impl<S: Scalar> Front<S> {
+    /// The depth: the nearest face of `a − b` is an edge of one of the two. Where the other has an edge along it, its corner may be off to the side.
+    fn measured<V: Vector<Scalar = S>>(&self, polygons: &Polygons<'_, V>) -> Measured<V> {
+        let Polygons { a, b, offset, .. } = *polygons;
+        let (one, other, way) = if self.of_b { (b, a, -offset) } else { (a, b, offset) };
+        let edge = one.edge(self.edge);
+        let outward = one.to_query(edge.outward);
+        let corner = one.to_own(other.support(-outward) + way);
+        let on_one = one.to_query(edge.nearest(corner).0);
+        let on_other = (on_one + outward * self.beyond) - way;
+        let (on_a, on_b, away) =
+            if self.of_b { (on_other, on_one, -outward) } else { (on_one, on_other, outward) };
+        let (lower, upper) = (self.beyond, self.beyond);
+        let (face, steps, ended) = (FaceAxes::EMPTY, 1, Ended::Converged);
+        Measured { lower, upper, away, on_a, on_b, face, steps, ended }
     }
 }
 
 impl<V: Vector> Near<V> {
+    /// Whether it is all that was asked. What is as far apart as the band is wide might touch: that is for one to say.
+    #[inline(always)]
+    pub fn is_proved(&self, goal: &Goal<V::Scalar>, band: V::Scalar) -> bool {
+        // Two vertices that touch have no direction between them, and need none.
+        let lower = self.lower.max(V::Scalar::ZERO);
+        let in_doubt = (lower - band).abs() < V::Scalar::from_f64(0.3) * band;
+        let proved = self.upper - lower <= goal.width.max(goal.relative * self.upper);
+        proved && !in_doubt
+    }
+
     /// From b to a.
     #[inline(always)]
     fn axis(&self, polygons: &Polygons<'_, V>) -> V {
@@ -118,14 +130,9 @@ impl<V: Vector> Near<V> {
         if self.of_b { b.to_query(self.normal) } else { a.to_query(-self.normal) }
     }
 
-    /// What GJK would have said; of polygons that touch, with the front's normal. `None` if they overlap by more than `width` along that.
+    /// What GJK would have said; of polygons that touch, with the front's normal. `None` if they overlap by too much along that.
     #[inline(always)]
-    pub fn measured(
-        &self,
-        polygons: &Polygons<'_, V>,
-        ended: Ended,
-        width: V::Scalar,
-    ) -> Option<Measured<V>> {
+    fn measured(&self, polygons: &Polygons<'_, V>, goal: &Goal<V::Scalar>) -> Option<Measured<V>> {
         let Polygons { a, b, .. } = polygons;
         let Self { of_b, on_edge, corner, normal, lower, upper, front, beyond } = *self;
         let touch = !(lower > V::Scalar::ZERO);
@@ -135,15 +142,15 @@ impl<V: Vector> Near<V> {
         } else {
             (a.to_query(on_edge), b.vertex(corner), a.to_query(normal))
         };
-        let (face, steps) = (FaceAxes::EMPTY, 1);
+        let (face, steps, ended) = (FaceAxes::EMPTY, 1, goal.ended(lower));
         let measured = Measured { lower, upper, away, on_a, on_b, face, steps, ended };
-        (lower >= -width).then_some(measured)
+        (lower >= -goal.width).then_some(measured)
     }
 }
 
 /// Looks at all edges of both. It knows no shapes, and is compiled once.
 #[inline(never)]
-fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
+pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     let Polygons { a, b, offset, band, .. } = polygons;
     if *offset == V::ZERO {
         return Look::Doubt;
@@ -155,21 +162,21 @@ fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     seen[1].fill(a.blocks, Some(turn.transpose()), V::Scalar::ONE);
     let ways = [a.to_own(*offset), b.to_own(-*offset)];
     let fronts = [front(a, seen[0].blocks(), ways[0]), front(b, seen[1].blocks(), ways[1])];
-    let [of_a, of_b] = [fronts[0].beyond, fronts[1].beyond];
+    let [(edge_a, of_a), (edge_b, of_b)] = fronts;
     // Of two that are alike the same is taken whatever the arguments' order.
     let zero = V::Scalar::ZERO;
     let (x, y) = (offset.get(0), offset.get(1));
     let behind = !((x > zero) | ((x == zero) & (y > zero)));
     let is_b = (of_a < of_b) | ((of_a == of_b) & behind);
-    let beyond = of_a.max(of_b);
-    // The band and half of it more.
-    if beyond < *band * V::Scalar::from_f64(-1.5) {
-        return Look::Overlap;
-    }
     // Which of the two has the front is anybody's guess, so that it is looked up and not branched on.
     let which = usize::from(is_b);
+    let (edge, beyond) = ([edge_a, edge_b][which], of_a.max(of_b));
+    // The band and half of it more.
+    if beyond < *band * V::Scalar::from_f64(-1.5) {
+        return Look::Overlap(Front { of_b: is_b, edge, beyond });
+    }
     let (one, other, way) = ([a, b][which], seen[which].blocks(), ways[which]);
-    let edge = one.edge(fronts[which].edge);
+    let edge = one.edge(edge);
     let corner = furthest(other, -edge.outward);
     let nearest = other[corner / 4].point(corner % 4) * scale + way;
     let (on_edge, within) = edge.nearest(nearest);
@@ -187,15 +194,37 @@ fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     Look::Near(Near { of_b: is_b, on_edge, corner, normal, lower, upper, front, beyond })
 }
 
-/// The one's front, and the other's vertices in the one's axes; `way` is from the one's origin to the other's.
+/// The edge of the one that the other is furthest beyond, and how far. The other's vertices are in the one's axes; `way` is from the one's origin to the other's.
 #[inline(always)]
-fn front<V: Vector>(one: &Side<'_, V>, others: &[Block<V>], way: V) -> Front<V::Scalar> {
+fn front<V: Vector>(one: &Side<'_, V>, others: &[Block<V>], way: V) -> (usize, V::Scalar) {
     match one.edges() {
         [a] => front_of([a], one.scale, others, way),
         [a, b] => front_of([a, b], one.scale, others, way),
-        [a, b, c, ..] => front_of([a, b, c], one.scale, others, way),
-        [] => Front { edge: 0, beyond: -V::Scalar::INFINITY },
+        [a, b, c] => front_of([a, b, c], one.scale, others, way),
+        many => front_of_many(many, one.scale, others, way),
     }
+}
+
+/// The same for more edges, twelve at a time.
+#[inline(never)]
+fn front_of_many<V: Vector>(
+    edges: &[Edges<V>],
+    scale: V::Scalar,
+    others: &[Block<V>],
+    way: V,
+) -> (usize, V::Scalar) {
+    let mut best = (0, -V::Scalar::INFINITY);
+    for (k, few) in edges.chunks(3).enumerate() {
+        let (edge, beyond) = match few {
+            [a, b, c] => front_of([a, b, c], scale, others, way),
+            [a, b] => front_of([a, b], scale, others, way),
+            _ => front_of([&few[0]], scale, others, way),
+        };
+        if beyond > best.1 {
+            best = (12 * k + edge, beyond);
+        }
+    }
+    best
 }
 
 /// The front among edges in an array.
@@ -205,7 +234,7 @@ fn front_of<V: Vector, const N: usize>(
     scale: V::Scalar,
     others: &[Block<V>],
     way: V,
-) -> Front<V::Scalar> {
+) -> (usize, V::Scalar) {
     let splat = LanesOf::<V>::splat;
     // How far out the other's nearest vertex is.
     let mut nearest = [splat(V::Scalar::INFINITY); N];
@@ -226,8 +255,7 @@ fn front_of<V: Vector, const N: usize>(
         beyond[k] = nearest[k].sub(levels).mul(scale).add(x.mul(u).add(y.mul(v)));
     }
     let most = beyond[1..].iter().fold(beyond[0], |most, &more| most.max(more)).max_across();
-    let edge = Lanes::holders(beyond, most).trailing_zeros() as usize;
-    Front { edge, beyond: most.to_array()[0] }
+    (Lanes::holders(beyond, most).trailing_zeros() as usize, most.to_array()[0])
 }
 
 /// How far the vertices of a few blocks reach along a direction.

@@ -1,7 +1,7 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
-use super::fronts::{self, Fronts};
+use super::fronts;
 use super::polygons::Polygons;
 use super::{Request, Walked, closed, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
@@ -254,10 +254,10 @@ impl<V: Vector> Request<'_, V> {
             {
                 return Measured::common(on_a, on_b);
             }
-            // It is as fast without a start, so that nothing is kept of it. Whoever asks for depths is told of the face where it begins.
-            if let Some(Fronts::Apart(near)) = fronts::distance(&polygons, &goal)
-                && (!self.depth || near.lower > V::Scalar::ZERO)
-                && let Some(measured) = near.measured(&polygons, goal.ended(near.lower), goal.width)
+            // It is as fast without a start, so that nothing is kept of it; but for depths of many vertices, if there is a start.
+            let has_start = near.is_some() || !self.cache.face.as_slice().is_empty();
+            if (!polygons.is_large() || self.depth && !has_start)
+                && let Some(measured) = fronts::measure(&polygons, &goal, self.depth)
             {
                 return measured;
             }

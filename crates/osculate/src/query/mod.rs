@@ -23,7 +23,7 @@ pub use warm::{Cache, Gjk};
 use arrayvec::ArrayVec;
 
 use answer::Shapes;
-use fronts::Fronts;
+use fronts::Look;
 use measure::{Question, ask};
 use polygons::Polygons;
 
@@ -328,13 +328,15 @@ impl<V: Vector> Request<'_, V> {
             if polygons.overlap_by_middles() {
                 return Some(overlap);
             }
-            match fronts::distance(&polygons, &goal) {
-                Some(Fronts::Overlap) => return Some(overlap),
-                // It is as fast without a start.
-                Some(Fronts::Apart(near)) => {
-                    return self.within(near.lower, near.upper, frame, radius);
+            // It is as fast without a start.
+            if !polygons.is_large() {
+                match fronts::look(&polygons) {
+                    Look::Overlap(_) => return Some(overlap),
+                    Look::Near(near) if near.is_proved(&goal, frame.band) => {
+                        return self.within(near.lower.max(zero), near.upper, frame, radius);
+                    }
+                    Look::Near(_) | Look::Doubt => {}
                 }
-                None => {}
             }
         }
         let outcome = walked.insert(Outcome::nothing());

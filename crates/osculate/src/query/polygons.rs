@@ -213,7 +213,9 @@ impl<'s, V: Vector> Polygons<'s, V> {
         if self.overlap_by_middles() {
             return Some((true, V::ZERO));
         }
-        if let Some(answer) = fronts::intersect(self) {
+        if !self.is_large()
+            && let Some(answer) = fronts::intersect(self)
+        {
             return Some(answer);
         }
         let between = (b.middle() - a.middle()) + offset;

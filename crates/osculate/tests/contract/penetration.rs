@@ -7,17 +7,21 @@ use crate::support::{
     Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, norm, pairs, scalar,
 };
 use osculate::penetration::MOST_STEPS;
-use osculate::shape::{Cuboid, Point, PointCloud, Polytope, Segment};
+use osculate::shape::{ConvexPolygon, Cuboid, Point, PointCloud, Polytope, Segment};
 use osculate::trace::{Expansion, Observer, Step};
 use osculate::{
-    Cache, Convex, DVec3, Ended, Pose, Rotation, Tracker, Vec3, distance, intersects, penetration,
-    signed_distance, trace_penetration,
+    At, Cache, Convex, DVec3, Ended, Pose, Rotation, Tracker, Vec3, distance, intersects,
+    penetration, signed_distance, trace_penetration,
 };
 
 /// Pairs a family and space; `OSCULATE_PAIRS=4000` makes it the full run of over 20,000 pairs a space.
 const PAIRS: usize = 400;
 
-fn depths_hold_the_contract<V: Space>() {
+fn polygon<V: Space>(placed: &Placed<V>) -> At<V, ConvexPolygon<V>> {
+    At::new(ConvexPolygon::from_points(&placed.corners).unwrap(), placed.pose())
+}
+
+fn depths_hold_the_contract<V: Space, S: Convex<V>>(body: impl Fn(&Placed<V>) -> At<V, S>) {
     let eps = epsilon::<V>();
     for family in Family::ALL {
         let (mut deep, mut flat) = (0, 0);
@@ -96,19 +100,25 @@ fn depths_hold_the_contract<V: Space>() {
 
 #[test]
 fn depths_hold_the_contract_in_the_plane() {
-    depths_hold_the_contract::<osculate::Vec2>();
-    depths_hold_the_contract::<osculate::DVec2>();
+    depths_hold_the_contract::<osculate::Vec2, _>(body);
+    depths_hold_the_contract::<osculate::DVec2, _>(body);
+}
+
+#[test]
+fn depths_of_polygons_hold_the_contract() {
+    depths_hold_the_contract::<osculate::Vec2, _>(polygon);
+    depths_hold_the_contract::<osculate::DVec2, _>(polygon);
 }
 
 #[test]
 fn depths_hold_the_contract_in_space_in_single_precision() {
-    depths_hold_the_contract::<osculate::Vec3>();
-    depths_hold_the_contract::<osculate::Vec3A>();
+    depths_hold_the_contract::<osculate::Vec3, _>(body);
+    depths_hold_the_contract::<osculate::Vec3A, _>(body);
 }
 
 #[test]
 fn depths_hold_the_contract_in_space_in_double_precision() {
-    depths_hold_the_contract::<osculate::DVec3>();
+    depths_hold_the_contract::<osculate::DVec3, _>(body);
 }
 
 /// A cuboid or segment, and its corners: round numbers, needles, plates and flat ones, at poses that are the same, aligned, nearly so, and any.
@@ -189,7 +199,7 @@ fn depths_of_boxes_and_segments_hold_the_contract() {
 const SWEPT_STEPS: usize = 100;
 
 /// Boxes and hulls pushed through contact in steps of 1e-7 of their size: what one query says, the others may not deny.
-fn queries_agree_across_contact<V: Space>() {
+fn queries_agree_across_contact<V: Space, S: Convex<V>>(body: impl Fn(&Placed<V>) -> At<V, S>) {
     let eps = epsilon::<V>();
     let (mut together, mut apart) = (0, 0);
     // In the last, GJK passes a simplex that nearly holds the origin before one that is believed to.
@@ -233,7 +243,13 @@ fn queries_agree_across_contact<V: Space>() {
 
 #[test]
 fn queries_agree_on_pairs_swept_through_contact() {
-    in_every_space!(queries_agree_across_contact);
+    queries_agree_across_contact::<osculate::Vec2, _>(body);
+    queries_agree_across_contact::<osculate::DVec2, _>(body);
+    queries_agree_across_contact::<osculate::Vec2, _>(polygon);
+    queries_agree_across_contact::<osculate::DVec2, _>(polygon);
+    queries_agree_across_contact::<osculate::Vec3, _>(body);
+    queries_agree_across_contact::<osculate::Vec3A, _>(body);
+    queries_agree_across_contact::<DVec3, _>(body);
 }
 
 /// Overlaps whose depth is known without arithmetic; shapes around y.
