@@ -10,9 +10,10 @@
 use arrayvec::ArrayVec;
 
 use crate::convex::Convex;
+use crate::gjk::Ended;
 use crate::patch::{Corner, MOST_CORNERS, Patch};
 use crate::pose::Pose;
-use crate::query::{Cache, SignedDistance, Tracker, signed_distance};
+use crate::query::{Cache, SignedDistance, Tracker, signed_within};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// Points of a contact in space; in the plane there are at most 2.
@@ -78,7 +79,7 @@ pub fn contact<V: Vector>(
     b: impl Convex<V>,
     margin: V::Scalar,
 ) -> Option<Contact<V>> {
-    between(&a, &b, margin, signed_distance(&a, &b))
+    between(&a, &b, margin, signed_within(&a, &b, margin.max(V::Scalar::ZERO)))
 }
 
 impl<V: Vector> Cache<V> {
@@ -89,7 +90,8 @@ impl<V: Vector> Cache<V> {
         b: impl Convex<V>,
         margin: V::Scalar,
     ) -> Option<Contact<V>> {
-        between(&a, &b, margin, self.signed_distance(&a, &b))
+        let whole = self.signed_within(&a, &b, margin.max(V::Scalar::ZERO));
+        between(&a, &b, margin, whole)
     }
 }
 
@@ -107,14 +109,14 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     }
 }
 
-/// The contact of two shapes whose signed distance is known.
+/// The contact of two shapes whose signed distance is known, or known to be beyond the margin.
 fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     margin: V::Scalar,
     whole: SignedDistance<V>,
 ) -> Option<Contact<V>> {
-    if !(whole.distance.lower <= margin) {
+    if whole.ended == Ended::Beyond || !(whole.distance.lower <= margin) {
         return None;
     }
     let (extent_a, extent_b) = (a.extent(), b.extent());

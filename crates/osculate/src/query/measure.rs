@@ -239,10 +239,10 @@ impl<V: Vector> Request<'_, V> {
             if self.is_out_of_reach(a, b, frame, a.radius() + b.radius() + self.most) {
                 return Measured::beyond(frame);
             }
-            if self.depth {
-                if let Some(depth) = zonotopes::overlap(a, b, frame) {
-                    return Measured::overlapping(depth, V::Scalar::INFINITY);
-                }
+            if self.depth
+                && let Some(depth) = zonotopes::overlap(a, b, frame)
+            {
+                return Measured::overlapping(depth, V::Scalar::INFINITY);
             }
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);

@@ -119,9 +119,19 @@ pub fn trace_penetration<V: Vector>(
 /// The distance of two shapes, or less than zero by their depth: one number across contact, with its normal.
 #[inline]
 pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
-    let frame = Frame::new(&a, &b);
-    let request = Request { depth: true, ..Request::default() };
-    request.signed_distance(&a, &b, &frame, None, &mut None).0
+    signed_within(&a, &b, V::Scalar::INFINITY)
+}
+
+/// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of it is meant.
+#[inline(always)]
+pub(crate) fn signed_within<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    most: V::Scalar,
+) -> SignedDistance<V> {
+    let frame = Frame::new(a, b);
+    let request = Request { depth: true, most, ..Request::default() };
+    request.signed_distance(a, b, &frame, None, &mut None).0
 }
 
 /// A distance, if it is within what was asked.

@@ -1,9 +1,9 @@
 //! Two polygons of the plane that know their edges: whether they intersect.
 //!
-//! Two convex polygons are apart exactly if the normal of some edge separates them: if all of the other is beyond it. Few edges have to be looked
-//! at. One point of the other tells of most that they do not, four edges in one go: its middle. If that is inside of all edges, the
-//! polygons overlap. What edges are left are asked about the vertex nearest by the look of the middles, and what is left then, mostly one or
-//! none, about all vertices. What rounding leaves in doubt is left to GJK, so that the two cannot contradict each other.
+//! Two convex polygons are apart exactly if the normal of some edge separates them: if all of the other is beyond it. One point of the other tells of most
+//! edges that they do not, four in one go. If the middle of one is behind all edges of the other, the polygons overlap. If not, polygons of few vertices have
+//! all their edges looked at (`fronts`); of larger ones the vertices nearest along the line between the middles are asked about all edges, and the edges that are left,
+//! mostly one, about all vertices. What rounding leaves in doubt is left to GJK, so that the two cannot contradict each other.
 //!
 //! Points are taken to the polygons' own axes, where the edges are; the vertices stay where they are.
 
@@ -37,12 +37,12 @@ pub(super) struct Survey<S> {
     pub first: u32,
 }
 
-/// One polygon of a query. What it is asked and answers is in the query's axes, scaled, and counts from its origin.
+/// One polygon of a query. What it is asked and answers is in the world's axes, scaled, and counts from its origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side<'s, V: Vector> {
     pub blocks: &'s [Block<V>],
     outline: &'s Outline<V>,
-    /// From the polygon's axes to the query's.
+    /// From the polygon's axes to the world's.
     pub axes: V::Matrix,
     pub scale: V::Scalar,
 }
@@ -86,28 +86,28 @@ impl<'s, V: Vector> Side<'s, V> {
         self.outline.edges()
     }
 
-    /// From the polygon's axes to the query's.
+    /// A vector in the world's axes.
     #[inline(always)]
-    pub fn to_query(&self, v: V) -> V {
+    pub fn world(&self, v: V) -> V {
         self.axes.apply(v)
     }
 
-    /// From the query's axes to the polygon's.
+    /// A vector in the polygon's own axes.
     #[inline(always)]
-    pub fn to_own(&self, v: V) -> V {
+    pub fn own(&self, v: V) -> V {
         self.axes.transpose().apply(v)
     }
 
     /// A point inside.
     #[inline(always)]
     fn middle(&self) -> V {
-        self.to_query(self.outline.middle()) * self.scale
+        self.world(self.outline.middle()) * self.scale
     }
 
     /// The vertex with this number.
     #[inline(always)]
     pub fn vertex(&self, i: usize) -> V {
-        self.to_query(self.blocks[i / 4].point(i % 4)) * self.scale
+        self.world(self.blocks[i / 4].point(i % 4)) * self.scale
     }
 
     /// The edge with this number, in the polygon's axes.
@@ -123,14 +123,14 @@ impl<'s, V: Vector> Side<'s, V> {
     /// The vertex furthest along a direction.
     #[inline(always)]
     pub fn support(&self, direction: V) -> V {
-        self.vertex(furthest(self.blocks, self.to_own(direction)))
+        self.vertex(furthest(self.blocks, self.own(direction)))
     }
 
     /// What the edges say of a point.
     #[inline(always)]
     pub fn survey(&self, point: V, band: V::Scalar) -> Survey<V::Scalar> {
         let splat = LanesOf::<V>::splat;
-        let local = self.to_own(point);
+        let local = self.own(point);
         let (x, y) = (splat(local.get(0)), splat(local.get(1)));
         let (scale, within) = (splat(self.scale), splat(-band));
         let height = |Edges { normals: [u, v], levels, .. }: &Edges<V>| {
@@ -154,8 +154,8 @@ impl<'s, V: Vector> Side<'s, V> {
     #[inline(always)]
     fn judge(&self, edge: usize, other: &Self, way: V, band: V::Scalar) -> Judgement<V> {
         let edge = self.edge(edge);
-        let outward = self.to_query(edge.outward);
-        let nearest = self.to_own(other.support(-outward) + way);
+        let outward = self.world(edge.outward);
+        let nearest = self.own(other.support(-outward) + way);
         let gap = edge.outward.dot(nearest) - edge.level;
         if gap > band {
             return Judgement::Apart(outward);

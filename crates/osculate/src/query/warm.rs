@@ -86,9 +86,9 @@ impl<V: Vector> Cache<V> {
         self.signed_within(&a, &b, V::Scalar::ZERO).penetration()
     }
 
-    /// The signed distance, of interest only up to `most`.
+    /// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of it is meant.
     #[inline(always)]
-    fn signed_within<A: Convex<V>, B: Convex<V>>(
+    pub(crate) fn signed_within<A: Convex<V>, B: Convex<V>>(
         &mut self,
         a: &A,
         b: &B,

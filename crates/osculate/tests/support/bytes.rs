@@ -216,7 +216,8 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
             assert!(p.distance >= contact.points()[0].distance, "{contact:?}");
         }
     } else {
-        assert!(!most.is_finite() || signed.distance.lower > most, "{signed:?}");
+        // Like the depth, it asks only whether they are further apart.
+        assert!(!most.is_finite() || signed.distance.upper > most, "{signed:?}");
     }
     assert!(is_valid(gap) && gap.lower >= zero, "{gap:?}");
     assert!(is_valid(near.distance) && near.distance.lower >= zero, "{near:?}");
