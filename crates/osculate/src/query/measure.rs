@@ -236,7 +236,7 @@ impl<V: Vector> Request<'_, V> {
         }
         // Who looks on wants to see GJK.
         if !O::ACTIVE {
-            if self.is_out_of_reach(a, b, frame, a.radius() + b.radius() + self.most) {
+            if Self::is_out_of_reach(a, b, a.radius() + b.radius() + self.most) {
                 return Measured::beyond(frame);
             }
             if self.depth

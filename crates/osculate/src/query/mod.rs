@@ -134,6 +134,9 @@ pub(crate) fn signed_within<V: Vector, A: Convex<V>, B: Convex<V>>(
     request.signed_distance(a, b, &frame, None, &mut None).0
 }
 
+/// Squares of lengths that have all their digits.
+const LEAST_SQUARE: f64 = 1e-30;
+
 /// A distance, if it is within what was asked.
 type Within<S> = Option<Bracket<S>>;
 
@@ -199,22 +202,18 @@ impl<V: Vector> Request<'_, V> {
         if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
     }
 
-    /// Whether the balls that hold the cores say that these are further apart than `most`. So are most pairs that anybody asks about, and this costs next to nothing.
+    /// Whether the balls about the two origins that hold the cores are further apart than `most`. So are most pairs that anybody asks about, and this costs next to nothing.
     #[inline(always)]
-    fn is_out_of_reach<A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: &Frame<V>,
-        most: V::Scalar,
-    ) -> bool {
+    fn is_out_of_reach<A: Convex<V>, B: Convex<V>>(a: &A, b: &B, most: V::Scalar) -> bool {
         let is_unbounded = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
         if is_unbounded(a.core()) || is_unbounded(b.core()) {
             return false;
         }
-        // So far beyond the width that a query with a cache finds them apart too, whatever it starts from.
-        let goal = self.goal(frame, most);
-        frame.gap_of_balls() > goal.beyond + goal.width + frame.band
+        let apart_squared = (b.origin() - a.origin()).length_squared();
+        let reach = a.extent() + b.extent() + most;
+        // By more than any query may be wrong: 128 ε of the origins' distance, which is half of L or more. Squares that lose digits tell nothing.
+        let surely = V::Scalar::ONE - V::Scalar::from_f64(256.0) * V::Scalar::EPSILON;
+        apart_squared * surely > reach * reach && apart_squared > V::Scalar::from_f64(LEAST_SQUARE)
     }
 
     /// Runs GJK from what is known, to an outcome that is nothing yet.
@@ -271,11 +270,12 @@ impl<V: Vector> Request<'_, V> {
 
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
-        let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
-        if self.is_out_of_reach(a, b, &frame, radius) {
-            return (false, -frame.offset);
+        if Self::is_out_of_reach(a, b, radius) {
+            let axis = a.origin() - b.origin();
+            return (false, axis * axis.abs().max_element().scale_to_one());
         }
+        let frame = Frame::new(a, b);
         if radius == V::Scalar::ZERO {
             let boxes = boxes::intersect(a.core(), b.core(), &frame);
             let polygons = || Polygons::new(a, b, &frame)?.intersect(self.cache.axis);
@@ -328,7 +328,7 @@ impl<V: Vector> Request<'_, V> {
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
             return (bracket.lower <= self.most).then_some(bracket);
         }
-        if self.is_out_of_reach(a, b, frame, radius + self.most) {
+        if Self::is_out_of_reach(a, b, radius + self.most) {
             return None;
         }
         let zero = V::Scalar::ZERO;
