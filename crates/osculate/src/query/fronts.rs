@@ -259,15 +259,16 @@ fn front_of<V: Vector, const N: usize>(
     (Lanes::holders(beyond, most).trailing_zeros() as usize, most.to_array()[0])
 }
 
-/// How far the vertices of a few blocks reach along a direction.
+/// How far vertices reach along a direction.
 #[inline(always)]
 fn reach<V: Vector>(blocks: &[Block<V>], direction: V) -> V::Scalar {
-    // Not a fold: its loop would be made ready for more blocks than there are.
+    // Not only a fold: its loop would be made ready for more blocks than there mostly are.
     let most = match blocks {
         [a] => a.dot(direction),
         [a, b] => a.dot(direction).max(b.dot(direction)),
-        [a, b, c, ..] => a.dot(direction).max(b.dot(direction)).max(c.dot(direction)),
-        [] => LanesOf::<V>::splat(-V::Scalar::INFINITY),
+        many => many.iter().fold(LanesOf::<V>::splat(-V::Scalar::INFINITY), |most, block| {
+            most.max(block.dot(direction))
+        }),
     };
     most.max_across().to_array()[0]
 }

@@ -134,8 +134,8 @@ pub(crate) fn signed_within<V: Vector, A: Convex<V>, B: Convex<V>>(
     request.signed_distance(a, b, &frame, None, &mut None).0
 }
 
-/// Squares of lengths that have all their digits.
-const LEAST_SQUARE: f64 = 1e-30;
+/// Between these, squares of lengths have all their digits, and those of shorter lengths are in range.
+const SQUARES: [f64; 2] = [1e-30, 1e30];
 
 /// A distance, if it is within what was asked.
 type Within<S> = Option<Bracket<S>>;
@@ -211,9 +211,10 @@ impl<V: Vector> Request<'_, V> {
         }
         let apart_squared = (b.origin() - a.origin()).length_squared();
         let reach = a.extent() + b.extent() + most;
-        // By more than any query may be wrong: 128 ε of the origins' distance, which is half of L or more. Squares that lose digits tell nothing.
+        // By more than any query may be wrong: 128 ε of the origins' distance, which is half of L or more. Squares out of range tell nothing.
         let surely = V::Scalar::ONE - V::Scalar::from_f64(256.0) * V::Scalar::EPSILON;
-        apart_squared * surely > reach * reach && apart_squared > V::Scalar::from_f64(LEAST_SQUARE)
+        let [least, most] = SQUARES.map(V::Scalar::from_f64);
+        apart_squared > least && apart_squared < most && apart_squared * surely > reach * reach
     }
 
     /// Runs GJK from what is known, to an outcome that is nothing yet.

@@ -1,12 +1,13 @@
 //! `distance`, `closest` and `intersects` against exact arithmetic, on every family of hard pairs.
 
-use crate::support::certificate::{closest_proves_itself, f64_of};
+use crate::support::certificate::{closest_proves_itself, f64_of, signed_proves_itself};
 use crate::support::families::{Family, corners, pair};
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, body, epsilon, length_scale, pairs, scalar};
 use osculate::shape::{ConvexPolygon, Cuboid, PointCloud};
 use osculate::{
     At, Cache, Convex, Tracker, Vector, Verdict, closest, distance, distance_within, intersects,
+    signed_distance,
 };
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
@@ -220,7 +221,7 @@ fn round_pair<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
     let mut b = Placed { corners: b, turn: turns[1], translation: crate::support::vector(&at) };
     let a = Placed { corners: a, turn: turns[0], translation: V::ZERO };
     let mode = random.below(4);
-    let apart = osculate::signed_distance(body(&a), body(&b));
+    let apart = signed_distance(body(&a), body(&b));
     // Two of four in contact, or nearly.
     let short = [0.0, f64_of::<V>(apart.distance.value) * 1e-6][mode % 2];
     if mode < 2 {
@@ -245,7 +246,8 @@ fn polygons_answer_as_their_points_do<V: Space>() {
                 At::new(ConvexPolygon::from_points(&placed.corners).unwrap(), placed.pose())
             };
             let context = format!("{} {family:?} seed {seed}: {a:?} {b:?}", V::NAME);
-            let truth = Scene::new(&a, &b).distance();
+            let scene = Scene::new(&a, &b);
+            let truth = scene.distance();
             let (p, q) = (polygon(&a), polygon(&b));
             let scale = length_scale(&a, &b);
             let doubt = 48.0 * eps * scale;
@@ -254,6 +256,12 @@ fn polygons_answer_as_their_points_do<V: Space>() {
             apart += usize::from(truth > doubt);
             let gap = distance(&p, &q);
             assert!(!touch || f64_of::<V>(gap.lower) == 0.0, "{context}: {gap:?} apart");
+            let signed = signed_distance(&p, &q);
+            signed_proves_itself::<V>(&p, &q, &signed, scale, &context);
+            let [low, high] = [signed.distance.lower, signed.distance.upper].map(f64_of::<V>);
+            let truth = if truth > 0.0 { truth } else { -scene.depth() };
+            assert!(low <= truth && truth <= high, "{context}: {truth}, {signed:?}");
+            assert!(high - low <= 32.0 * eps * scale, "{context}: {signed:?}");
             assert!(touch || closest(&p, &q).verdict != Verdict::Overlapping, "{context}");
             let mut cache = Cache::EMPTY;
             let warm = [(); 2].map(|()| cache.intersects(&p, &q));
