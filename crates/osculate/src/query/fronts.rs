@@ -256,7 +256,9 @@ fn front_of<V: Vector, const N: usize>(
         beyond[k] = nearest[k].sub(levels).mul(scale).add(x.mul(u).add(y.mul(v)));
     }
     let most = beyond[1..].iter().fold(beyond[0], |most, &more| most.max(more)).max_across();
-    (Lanes::holders(beyond, most).trailing_zeros() as usize, most.to_array()[0])
+    // Of what is no number, the last will do.
+    let edge = (Lanes::holders(beyond, most).trailing_zeros() as usize).min(4 * N - 1);
+    (edge, most.to_array()[0])
 }
 
 /// How far vertices reach along a direction.
