@@ -60,7 +60,7 @@ pub trait Convex<V: Vector> {
     }
 
     /// An upper bound for the distance of a point of the core from [`origin`](Convex::origin), close to the least. The
-    /// bound on rounding errors is proportional to it.
+    /// bound on rounding errors is proportional to it, and shapes whose origins are further apart than these bounds reach are not looked at.
     fn extent(&self) -> V::Scalar {
         // The far corner of the core's bounding box.
         V::from_fn(|i| {

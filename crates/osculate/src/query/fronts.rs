@@ -9,7 +9,8 @@
 //! That is the product of the two numbers of vertices, where GJK has but a few times their sum; but GJK's steps wait for one another, and nobody
 //! can guess how many they are. Measured, in nanoseconds a distance of polygons that are apart: 82 instead of 113 at 4 vertices, 114 instead of 131 at 8, 141
 //! instead of 147 at 12; 211 instead of 153 at 16. It is waiting that costs here too: each polygon's vertices are turned into the other's axes once, so that what follows
-//! needs no turn; the scale comes in late, as it takes its time.
+//! needs no turn; the scale comes in late, as it takes its time. What is turned so has the rounding of two rotations, of their product and of the edge: in the plane 7 ε of
+//! its length at most, for which the band of 9 has room.
 
 use super::measure::Measured;
 use super::polygons::{Polygons, Side};
