@@ -80,8 +80,17 @@ pub(crate) struct Frame<V: Vector> {
 impl<V: Vector> Frame<V> {
     #[inline(always)]
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B) -> Self {
-        let offset = b.origin() - a.origin();
-        let (extent_a, extent_b) = (a.extent(), b.extent());
+        Self::over(a, b, b.origin() - a.origin(), [a.extent(), b.extent()])
+    }
+
+    /// The same, where the way between the origins and the extents are known.
+    #[inline(always)]
+    pub fn over<A: Convex<V>, B: Convex<V>>(
+        a: &A,
+        b: &B,
+        offset: V,
+        [extent_a, extent_b]: [V::Scalar; 2],
+    ) -> Self {
         let scale = offset.abs().max_element().max(extent_a).max(extent_b).scale_to_one();
         let offset = offset * scale;
         let size = offset.length_squared().sqrt() + (extent_a * scale + extent_b * scale);
@@ -99,11 +108,10 @@ impl<V: Vector> Frame<V> {
         Self { scale, unit, offset, size, band, width, depth_width }
     }
 
-    /// How far apart the balls about the two origins are that hold the cores; less than zero if they overlap. The axis is the way between the origins.
+    /// The extents in sum, scaled.
     #[inline(always)]
-    pub fn gap_of_balls(&self) -> V::Scalar {
-        let apart = self.offset.length_squared().sqrt();
-        apart + apart - self.size
+    pub fn extents(&self) -> V::Scalar {
+        self.size - self.offset.length_squared().sqrt()
     }
 
     /// Any shape, asked where it is.

@@ -21,7 +21,7 @@ use crate::outline::Edges;
 use crate::penetration::FaceAxes;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// Blocks of four vertices that a polygon may have.
+/// Up to so many blocks of four vertices, a look at all edges is faster than GJK.
 const MOST_BLOCKS: usize = 3;
 
 /// The closest points of two polygons: one on an edge of the one, the other a vertex of the other. In the one's axes.

@@ -171,7 +171,8 @@ impl<V: Vector> Measured<V> {
     /// Cores that are further apart than anybody asks.
     #[inline(always)]
     fn beyond(frame: &Frame<V>) -> Self {
-        let (lower, upper) = (frame.gap_of_balls(), V::Scalar::INFINITY);
+        let apart = frame.offset.length_squared().sqrt();
+        let (lower, upper) = (apart - frame.extents(), V::Scalar::INFINITY);
         let (away, on_a, on_b) = (frame.offset, V::ZERO, V::ZERO);
         let (face, ended) = (FaceAxes::EMPTY, Ended::Beyond);
         Self { lower, upper, away, on_a, on_b, face, steps: 0, ended }
@@ -236,7 +237,7 @@ impl<V: Vector> Request<'_, V> {
         }
         // Who looks on wants to see GJK.
         if !O::ACTIVE {
-            if Self::is_out_of_reach(a, b, a.radius() + b.radius() + self.most) {
+            if self.is_beyond(a, b, frame) {
                 return Measured::beyond(frame);
             }
             if self.depth

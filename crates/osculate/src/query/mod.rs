@@ -202,19 +202,27 @@ impl<V: Vector> Request<'_, V> {
         if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
     }
 
-    /// Whether the balls about the two origins that hold the cores are further apart than `most`. So are most pairs that anybody asks about, and this costs next to nothing.
+    /// Whether the origins, which are `way` apart, are further apart than `reach`: the extents and what is asked for beyond them. So are most pairs that anybody asks
+    /// about, and this costs next to nothing.
     #[inline(always)]
-    fn is_out_of_reach<A: Convex<V>, B: Convex<V>>(a: &A, b: &B, most: V::Scalar) -> bool {
+    fn is_out_of_reach<A: Convex<V>, B: Convex<V>>(a: &A, b: &B, way: V, reach: V::Scalar) -> bool {
         let is_unbounded = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
         if is_unbounded(a.core()) || is_unbounded(b.core()) {
             return false;
         }
-        let apart_squared = (b.origin() - a.origin()).length_squared();
-        let reach = a.extent() + b.extent() + most;
+        let apart_squared = way.length_squared();
         // By more than any query may be wrong: 128 ε of the origins' distance, which is half of L or more. Squares out of range tell nothing.
         let surely = V::Scalar::ONE - V::Scalar::from_f64(256.0) * V::Scalar::EPSILON;
         let [least, most] = SQUARES.map(V::Scalar::from_f64);
         apart_squared > least && apart_squared < most && apart_squared * surely > reach * reach
+    }
+
+    /// The same of shapes whose frame is known.
+    #[inline(always)]
+    fn is_beyond<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B, frame: &Frame<V>) -> bool {
+        let most = (a.radius() + b.radius() + self.most) * frame.scale;
+        self.most < V::Scalar::INFINITY
+            && Self::is_out_of_reach(a, b, frame.offset, frame.extents() + most)
     }
 
     /// Runs GJK from what is known, to an outcome that is nothing yet.
@@ -272,11 +280,12 @@ impl<V: Vector> Request<'_, V> {
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
         let radius = a.radius() + b.radius();
-        if Self::is_out_of_reach(a, b, radius) {
-            let axis = a.origin() - b.origin();
-            return (false, axis * axis.abs().max_element().scale_to_one());
+        // Before anything is scaled.
+        let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
+        if Self::is_out_of_reach(a, b, way, extents[0] + extents[1] + radius) {
+            return (false, -way * way.abs().max_element().scale_to_one());
         }
-        let frame = Frame::new(a, b);
+        let frame = Frame::over(a, b, way, extents);
         if radius == V::Scalar::ZERO {
             let boxes = boxes::intersect(a.core(), b.core(), &frame);
             let polygons = || Polygons::new(a, b, &frame)?.intersect(self.cache.axis);
@@ -329,7 +338,7 @@ impl<V: Vector> Request<'_, V> {
                 Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
             return (bracket.lower <= self.most).then_some(bracket);
         }
-        if Self::is_out_of_reach(a, b, radius + self.most) {
+        if self.is_beyond(a, b, frame) {
             return None;
         }
         let zero = V::Scalar::ZERO;

@@ -28,13 +28,13 @@ enum Judgement<V> {
 }
 
 /// What the edges of a polygon say of a point; the edges a bit each.
-pub(super) struct Survey<S> {
+struct Survey<S> {
     /// Those that do not surely have it behind them, by more than the band.
-    pub left: u32,
+    left: u32,
     /// How far it is beyond the edge that it is furthest beyond.
-    pub most: S,
+    most: S,
     /// That edge.
-    pub first: u32,
+    first: u32,
 }
 
 /// One polygon of a query. What it is asked and answers is in the world's axes, scaled, and counts from its origin.
@@ -50,11 +50,11 @@ pub(super) struct Side<'s, V: Vector> {
 /// An edge of a polygon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<V: Vector> {
-    pub from: V,
+    from: V,
     /// The outward normal, of length 1.
     pub outward: V,
     /// How far the polygon reaches along it.
-    pub level: V::Scalar,
+    level: V::Scalar,
     length: V::Scalar,
 }
 
@@ -128,7 +128,7 @@ impl<'s, V: Vector> Side<'s, V> {
 
     /// What the edges say of a point.
     #[inline(always)]
-    pub fn survey(&self, point: V, band: V::Scalar) -> Survey<V::Scalar> {
+    fn survey(&self, point: V, band: V::Scalar) -> Survey<V::Scalar> {
         let splat = LanesOf::<V>::splat;
         let local = self.own(point);
         let (x, y) = (splat(local.get(0)), splat(local.get(1)));
