@@ -64,7 +64,8 @@ fn main() {
         let at = Vec2::from_angle(0.7 * k as f32) * far;
         Pose::new(at, Rotation::from_angle(0.3 * k as f32).unwrap()).unwrap()
     };
-    let planes: Vec<_> = (0..16).map(|k| (plane(k, 2.3), plane(k, 0.5))).collect();
+    // Neither so near nor so far that balls would tell.
+    let planes: Vec<_> = (0..16).map(|k| (plane(k, 2.3), plane(k, 1.8))).collect();
     let mut sum = 0.0;
     for k in 0..repetitions {
         let (near, over, touching) = (near[k % 16], over[k % 16], touching[k % 16]);
@@ -72,7 +73,7 @@ fn main() {
         sum += black_box(match query.as_str() {
             "polygons-intersect" => yes(intersects(&p, q.at(planes[k % 16].1))),
             "polygons-distance" => distance(&p, q.at(planes[k % 16].0)).value,
-            "hulls-20-intersect" => yes(intersects(&small, other.at(over))),
+            "hulls-20-intersect" => yes(intersects(&small, other.at(touching))),
             "hulls-20-distance" => distance(&small, other.at(near)).value,
             "hulls-20-closest" => closest(&small, other.at(near)).distance.value,
             "hulls-20-closest-touching" => {

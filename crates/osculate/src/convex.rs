@@ -71,6 +71,13 @@ pub trait Convex<V: Vector> {
         .length()
     }
 
+    /// How far the core reaches in every direction at least: all points within this of [`origin`](Convex::origin) belong to it. Less than zero if
+    /// nothing is known. Shapes whose origins are nearer to each other than these bounds reach intersect, and are not asked more.
+    #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        -V::Scalar::INFINITY
+    }
+
     /// The core in closed form, if it has one that a query can use.
     #[inline]
     fn core(&self) -> Core<'_, V> {
@@ -174,6 +181,10 @@ macro_rules! forward_to_inner {
             #[inline(always)]
             fn extent(&self) -> V::Scalar {
                 (**self).extent()
+            }
+            #[inline(always)]
+            fn inner_extent(&self) -> V::Scalar {
+                (**self).inner_extent()
             }
             #[inline(always)]
             fn core(&self) -> Core<'_, V> {
@@ -307,6 +318,16 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         // The rotated origin has rounding errors like any vertex so far out, and its sum with the translation rounds by half an ε.
         let sum = self.origin().length() * V::Scalar::from_f64(ROUNDED_SUM);
         self.shape.extent() + inner.length() + sum
+    }
+    #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
+        let inner = self.shape.origin();
+        if inner == V::ZERO {
+            return self.shape.inner_extent();
+        }
+        // What rounding may move the origin by.
+        let moved = (self.origin().length() + inner.length()) * V::Scalar::from_f64(4.0);
+        self.shape.inner_extent() - moved * V::Scalar::EPSILON
     }
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {

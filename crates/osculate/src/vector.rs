@@ -70,6 +70,8 @@ pub trait Vector: Linear<Scalar: Scalar> {
     fn with_signs_of(self, signs: Self) -> Self;
     /// The largest coordinate.
     fn max_element(self) -> Self::Scalar;
+    /// The smallest coordinate.
+    fn min_element(self) -> Self::Scalar;
     /// No coordinate is infinite or NaN.
     fn is_finite(self) -> bool;
     /// The same vector in the wide type: exact.
@@ -249,6 +251,10 @@ macro_rules! vector {
             #[inline(always)]
             fn max_element(self) -> $scalar {
                 $v::max_element(self)
+            }
+            #[inline(always)]
+            fn min_element(self) -> $scalar {
+                $v::min_element(self)
             }
             #[inline(always)]
             fn is_finite(self) -> bool {

@@ -3,7 +3,7 @@
 
 use super::fronts;
 use super::polygons::Polygons;
-use super::{Request, Walked, closed, zonotopes};
+use super::{Request, Walked, balls, closed, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
@@ -239,6 +239,11 @@ impl<V: Vector> Request<'_, V> {
         if !O::ACTIVE {
             if self.is_beyond(a, b, frame) {
                 return Measured::beyond(frame);
+            }
+            if !self.depth
+                && let Some((on_a, on_b)) = balls::common(a, b, frame)
+            {
+                return Measured::common(on_a, on_b);
             }
             if self.depth
                 && let Some(depth) = zonotopes::overlap(a, b, frame)

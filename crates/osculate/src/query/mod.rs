@@ -7,6 +7,7 @@
 //! for, the expanding polytope.
 
 mod answer;
+mod balls;
 mod boxes;
 mod closed;
 mod fronts;
@@ -27,7 +28,7 @@ use fronts::Look;
 use measure::{Question, ask};
 use polygons::Polygons;
 
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Goal, Known, Outcome, Pair, Record, Support, Witnesses, run};
 use crate::penetration::{FaceAxes, Near};
 use crate::trace::Observer;
@@ -134,9 +135,6 @@ pub(crate) fn signed_within<V: Vector, A: Convex<V>, B: Convex<V>>(
     request.signed_distance(a, b, &frame, None, &mut None).0
 }
 
-/// Between these, squares of lengths have all their digits, and those of shorter lengths are in range.
-const SQUARES: [f64; 2] = [1e-30, 1e30];
-
 /// A distance, if it is within what was asked.
 type Within<S> = Option<Bracket<S>>;
 
@@ -202,27 +200,12 @@ impl<V: Vector> Request<'_, V> {
         if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
     }
 
-    /// Whether the origins, which are `way` apart, are further apart than `reach`: the extents and what is asked for beyond them. So are most pairs that anybody asks
-    /// about, and this costs next to nothing.
-    #[inline(always)]
-    fn is_out_of_reach<A: Convex<V>, B: Convex<V>>(a: &A, b: &B, way: V, reach: V::Scalar) -> bool {
-        let is_unbounded = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
-        if is_unbounded(a.core()) || is_unbounded(b.core()) {
-            return false;
-        }
-        let apart_squared = way.length_squared();
-        // By more than any query may be wrong: 128 ε of the origins' distance, which is half of L or more. Squares out of range tell nothing.
-        let surely = V::Scalar::ONE - V::Scalar::from_f64(256.0) * V::Scalar::EPSILON;
-        let [least, most] = SQUARES.map(V::Scalar::from_f64);
-        apart_squared > least && apart_squared < most && apart_squared * surely > reach * reach
-    }
-
-    /// The same of shapes whose frame is known.
+    /// Whether balls about the origins tell that the shapes are further apart than anybody asks.
     #[inline(always)]
     fn is_beyond<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B, frame: &Frame<V>) -> bool {
         let most = (a.radius() + b.radius() + self.most) * frame.scale;
         self.most < V::Scalar::INFINITY
-            && Self::is_out_of_reach(a, b, frame.offset, frame.extents() + most)
+            && balls::are_apart(a, b, frame.offset, frame.extents() + most)
     }
 
     /// Runs GJK from what is known, to an outcome that is nothing yet.
@@ -282,8 +265,11 @@ impl<V: Vector> Request<'_, V> {
         let radius = a.radius() + b.radius();
         // Before anything is scaled.
         let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
-        if Self::is_out_of_reach(a, b, way, extents[0] + extents[1] + radius) {
+        if balls::are_apart(a, b, way, extents[0] + extents[1] + radius) {
             return (false, -way * way.abs().max_element().scale_to_one());
+        }
+        if balls::meet(way, a.inner_extent() + b.inner_extent() + radius) {
+            return (true, V::ZERO);
         }
         let frame = Frame::over(a, b, way, extents);
         if radius == V::Scalar::ZERO {
@@ -334,24 +320,25 @@ impl<V: Vector> Request<'_, V> {
     ) -> Within<V::Scalar> {
         let radius = a.radius() + b.radius();
         if let Some(outcome) = closed::answer(a, b, frame) {
-            let bracket =
-                Bracket::around(outcome.lower, outcome.upper, frame.band, frame.unit, radius);
-            return (bracket.lower <= self.most).then_some(bracket);
+            return self.within(outcome.lower, outcome.upper, frame, radius);
         }
         if self.is_beyond(a, b, frame) {
             return None;
         }
         let zero = V::Scalar::ZERO;
-        let overlap = Bracket::around(zero, zero, frame.band, frame.unit, radius);
+        let overlap = self.within(zero, zero, frame, radius);
+        if balls::meet_within(frame, a.inner_extent() + b.inner_extent() + radius) {
+            return overlap;
+        }
         let goal = self.goal(frame, radius + self.most);
         if let Some(polygons) = Polygons::new(a, b, frame) {
             if polygons.overlap_by_middles() {
-                return Some(overlap);
+                return overlap;
             }
             // It is as fast without a start.
             if !polygons.is_large() {
                 match fronts::look(&polygons) {
-                    Look::Overlap(_) => return Some(overlap),
+                    Look::Overlap(_) => return overlap,
                     Look::Near(near) if near.is_proved(&goal, frame.band) => {
                         return self.within(near.lower.max(zero), near.upper, frame, radius);
                     }

@@ -38,6 +38,10 @@ impl<V: Vector> Convex<V> for Point<V> {
         V::Scalar::ZERO
     }
     #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+    #[inline(always)]
     fn core(&self) -> Core<'_, V> {
         Core::Point(V::ZERO)
     }
@@ -71,6 +75,10 @@ impl<V: Vector> Convex<V> for Ball<V::Scalar> {
     }
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+    #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
     #[inline(always)]

@@ -41,6 +41,10 @@ impl<V: Vector> Convex<V> for Segment<V> {
         self.extent
     }
     #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
+        if self.a == -self.b { V::Scalar::ZERO } else { -V::Scalar::INFINITY }
+    }
+    #[inline(always)]
     fn core(&self) -> Core<'_, V> {
         Core::Segment(self.a, self.b)
     }
@@ -88,6 +92,10 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
         self.core.extent()
+    }
+    #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
+        self.core.inner_extent()
     }
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {

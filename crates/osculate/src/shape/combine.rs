@@ -49,6 +49,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
         self.shape.extent()
     }
     #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.shape.inner_extent()
+    }
+    #[inline]
     fn core(&self) -> Core<'_, V> {
         self.shape.core()
     }
@@ -100,6 +104,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     #[inline]
     fn extent(&self) -> V::Scalar {
         self.a.extent() + self.b.extent()
+    }
+    #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.a.inner_extent() + self.b.inner_extent()
     }
     fn core(&self) -> Core<'_, V> {
         match (self.a.core(), self.b.core()) {
@@ -162,6 +170,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
         let from_a = (self.b.origin() - self.a.origin()).length();
         let (of_a, of_b) = (self.a.extent(), from_a + self.b.extent());
         of_a.max(of_b) + self.a.radius().max(self.b.radius())
+    }
+    #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.a.inner_extent()
     }
     fn core(&self) -> Core<'_, V> {
         let from_a = self.b.origin() - self.a.origin();
@@ -226,6 +238,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
     #[inline]
     fn extent(&self) -> V::Scalar {
         self.shape.extent() + self.way.length()
+    }
+    #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.shape.inner_extent()
     }
     fn core(&self) -> Core<'_, V> {
         match self.shape.core() {

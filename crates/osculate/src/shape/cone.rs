@@ -14,6 +14,7 @@ pub struct Cone<V: Vector> {
     half_height: V::Scalar,
     radius: V::Scalar,
     extent: V::Scalar,
+    inner_extent: V::Scalar,
 }
 
 impl<V: Vector> Cone<V> {
@@ -22,7 +23,10 @@ impl<V: Vector> Cone<V> {
         let half_height = check::size("Cone", "half_height", None, half_height)?;
         let radius = check::size("Cone", "radius", None, radius)?;
         let rim = V::axis(0) * radius + V::axis(1) * half_height;
-        Ok(Self { half_height, radius, extent: rim.length() })
+        // How far the slope is from the middle of the axis; of a cone out of the range of squares nothing is said.
+        let slope = (rim + V::axis(1) * half_height).length();
+        let inner_extent = (radius * (half_height / slope)).max(V::Scalar::ZERO);
+        Ok(Self { half_height, radius, extent: rim.length(), inner_extent })
     }
 }
 
@@ -42,6 +46,10 @@ impl<V: Vector> Convex<V> for Cone<V> {
     #[inline]
     fn extent(&self) -> V::Scalar {
         self.extent
+    }
+    #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.inner_extent
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {

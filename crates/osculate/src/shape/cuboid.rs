@@ -11,6 +11,7 @@ use crate::vector::{Real, Vector};
 pub struct Cuboid<V: Vector> {
     half_extents: V,
     extent: V::Scalar,
+    inner_extent: V::Scalar,
 }
 
 /// The cuboid of the plane.
@@ -22,7 +23,8 @@ impl<V: Vector> Cuboid<V> {
         for i in 0..V::DIM {
             check::size("Cuboid", "half_extents", Some(i), half_extents.get(i))?;
         }
-        Ok(Self { half_extents, extent: half_extents.length() })
+        let inner_extent = half_extents.min_element();
+        Ok(Self { half_extents, extent: half_extents.length(), inner_extent })
     }
 
     /// Half the edge lengths.
@@ -45,6 +47,10 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
         self.extent
+    }
+    #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
+        self.inner_extent
     }
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {

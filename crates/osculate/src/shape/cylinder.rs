@@ -51,6 +51,10 @@ impl<V: Vector> Convex<V> for Cylinder<V> {
         self.extent
     }
     #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.half_height.min(self.radius)
+    }
+    #[inline]
     fn core(&self) -> Core<'_, V> {
         if V::DIM == 2 {
             return Core::Other;

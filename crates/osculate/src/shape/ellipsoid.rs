@@ -38,4 +38,8 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
     fn extent(&self) -> V::Scalar {
         self.radii.max_element()
     }
+    #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.radii.min_element()
+    }
 }

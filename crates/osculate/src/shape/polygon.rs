@@ -9,6 +9,7 @@ use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
+use crate::linear::Linear;
 use crate::outline::Outline;
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
@@ -20,6 +21,7 @@ pub struct ConvexPolygon<V: Vector> {
     blocks: Vec<Block<V>>,
     len: usize,
     extent: V::Scalar,
+    inner_extent: V::Scalar,
     /// What is known of the edges, if they are few.
     outline: Option<Outline<V>>,
     /// Every how many blocks support looks first: 1 for a plain scan.
@@ -42,7 +44,8 @@ impl<V: Vector> ConvexPolygon<V> {
         let n = blocks.len();
         let stride = if n > SCAN { (1..n).find(|k| 2 * k * k >= n).unwrap_or(1) } else { 1 };
         let outline = Outline::new(&blocks, extent);
-        Ok(Self { blocks, len, extent, outline, stride })
+        let inner_extent = inner_extent(vertices);
+        Ok(Self { blocks, len, extent, inner_extent, outline, stride })
     }
 
     /// The hull of points in any order: those inside, and on a straight edge, are dropped. One point or two are polygons too.
@@ -94,6 +97,28 @@ impl<V: Vector> ConvexPolygon<V> {
     pub fn vertices(&self) -> impl Iterator<Item = V> + '_ {
         (0..self.len).map(|i| self.blocks[i / 4].point(i % 4))
     }
+}
+
+/// How far the origin is from the outline at least, if it is inside. For each edge any direction will do along which both its ends are that far: the edge is
+/// then no nearer. Edges that all have the origin on their left go round it.
+fn inner_extent<V: Vector>(list: &[V]) -> V::Scalar {
+    let mut least = V::Scalar::INFINITY;
+    for (i, &to) in list.iter().enumerate() {
+        let from = list[(i + list.len() - 1) % list.len()];
+        if from == to {
+            continue;
+        }
+        // In twice the digits, so that what is left of long vertices counts.
+        let (from, to) = (from.widen(), to.widen());
+        let outward = -V::Wide::normal_to(&[to - from]);
+        let level = outward.dot(from).min(outward.dot(to)) / outward.length_squared().sqrt();
+        let level = V::Scalar::narrow(level);
+        if !(level > V::Scalar::ZERO) {
+            return -V::Scalar::INFINITY;
+        }
+        least = least.min(level);
+    }
+    if least < V::Scalar::INFINITY { least } else { -least }
 }
 
 /// Refuses an outline that turns right, or that goes round more than once.
@@ -166,6 +191,10 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
         best
     }
     flat_hull!();
+    #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.inner_extent
+    }
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::Points { blocks: &self.blocks, axes: None, outline: self.outline.as_ref() }

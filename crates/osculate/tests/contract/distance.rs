@@ -3,8 +3,10 @@
 use crate::support::certificate::{closest_proves_itself, f64_of, signed_proves_itself};
 use crate::support::families::{Family, corners, pair};
 use crate::support::oracle::Scene;
-use crate::support::{Placed, Random, Space, body, epsilon, length_scale, pairs, scalar};
-use osculate::shape::{ConvexPolygon, Cuboid, PointCloud};
+use crate::support::{
+    Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar,
+};
+use osculate::shape::{ConvexPolygon, Cuboid, PointCloud, Polytope};
 use osculate::{
     At, Cache, Convex, Tracker, Vector, Verdict, closest, distance, distance_within, intersects,
     signed_distance,
@@ -160,6 +162,70 @@ fn intersects_truly<V: Vector>(
     assert!(touch || truth > 0.0, "{context}: they touch");
     assert!(!touch || truth <= doubt, "{context}: {truth} apart");
     touch
+}
+
+/// Regular boxes face to face, where the balls about their origins touch if they do; and turned, moved, or one in the other.
+fn boxes_by_balls<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let halves = [0; 2].map(|_| f64_of::<V>(scalar(random.magnitude(-2.0, 2.0))));
+    let [a, b] = halves.map(|half| {
+        let (corners, turn) = (corners(&[half; 3]), random.turn::<V>());
+        Placed { corners, turn, translation: V::ZERO }
+    });
+    let reach = halves[0] + halves[1];
+    let way = match random.below(4) {
+        0 => return (a, Placed { translation: random.vector::<V>() * scalar(2.0 * reach), ..b }),
+        1 => reach * random.unit(),
+        2 => reach * (1.0 + epsilon::<V>() * (random.signed() * 400.0).round()),
+        _ => reach * (1.0 + 1e-6 * random.signed()),
+    };
+    let turn = if random.below(2) == 0 { a.turn } else { Turn::NONE };
+    let a = Placed { turn, ..a };
+    let along = turn.rotation::<V>().apply(V::axis(random.below(V::DIM)));
+    (a, Placed { turn, translation: along * scalar(way), ..b })
+}
+
+/// Hulls as polytopes and polygons, which know the balls that they hold: each in the families, and boxes face to face.
+fn solids_answer_as_their_points_do<V: Space, S: Convex<V>>(solid: impl Fn(&[V]) -> Option<S>) {
+    let (mut together, mut apart, mut held) = (0, 0, 0);
+    let families = Family::ALL.into_iter().map(Some).chain([None; 10]);
+    for (kind, family) in families.enumerate() {
+        for seed in 0..pairs(PAIRS) as u64 / 2 {
+            let mut random = Random(seed * 100 + kind as u64);
+            let (a, b) = match family {
+                Some(family) => pair::<V>(family, &mut random),
+                None => boxes_by_balls::<V>(&mut random),
+            };
+            let (Some(p), Some(q)) = (solid(&a.corners), solid(&b.corners)) else { continue };
+            let context = format!("{} {family:?} seed {seed}: {a:?} {b:?}", V::NAME);
+            let truth = Scene::new(&a, &b).distance();
+            let scale = length_scale(&a, &b);
+            let apart_by = crate::support::norm(&coordinates(b.translation - a.translation));
+            held += usize::from(
+                apart_by < f64_of::<V>(p.inner_extent()) + f64_of::<V>(q.inner_extent()),
+            );
+            let (p, q) = (p.at(a.pose()), q.at(b.pose()));
+            answer_holds_the_contract::<V>(p, q, truth, scale, &context);
+            together += usize::from(truth == 0.0);
+            apart += usize::from(truth > 48.0 * epsilon::<V>() * scale);
+        }
+    }
+    println!("{:6} {together} together, {held} of them by balls, {apart} apart", V::NAME);
+    assert!(held > 200 && together > 100 && apart > 100, "{held} {together} {apart}");
+}
+
+#[test]
+fn solids_that_hold_balls_hold_the_contract() {
+    fn polytopes<V: Space>() {
+        solids_answer_as_their_points_do(|points: &[V]| Polytope::from_points(points).ok());
+    }
+    fn polygons<V: Space>() {
+        solids_answer_as_their_points_do(|points: &[V]| ConvexPolygon::from_points(points).ok());
+    }
+    polygons::<osculate::Vec2>();
+    polygons::<osculate::DVec2>();
+    polytopes::<osculate::Vec3>();
+    polytopes::<osculate::Vec3A>();
+    polytopes::<osculate::DVec3>();
 }
 
 /// Cuboids against the hulls of their corners: random ones, and the families whose edges are nearly parallel.

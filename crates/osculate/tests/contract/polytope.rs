@@ -103,6 +103,8 @@ fn support_is_true<V: Space>() {
                     "{context}: {} short",
                     (furthest - found) / unit
                 );
+                let inner = polytope.inner_extent().to_f64() * direction.length();
+                assert!(inner <= furthest + 3.0 * unit, "{context}: {inner}, {furthest}");
                 assert_eq!(polytope.vertices()[polytope.support_index(d)], polytope.support(d));
                 worst = worst.max((furthest - found) / unit);
                 asked += 1;

@@ -5,7 +5,7 @@ use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
     Point, PointCloud, Polytope, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
 };
-use osculate::vector::Matrix;
+use osculate::vector::{Matrix, Real};
 use osculate::{
     Affine, At, Bracket, Cache, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar,
     Tracker, Vec2, Vec3, Vec3A, Vector, Verdict, approximate_hull, closest, contact, distance,
@@ -233,6 +233,17 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
         assert!(is_valid(warm.distance), "{warm:?}");
         assert!(warm.distance.lower <= signed.distance.upper, "{warm:?} {signed:?}");
         assert!(signed.distance.lower <= warm.distance.upper, "{warm:?} {signed:?}");
+    }
+    // The ball that a shape says it holds.
+    for shape in [&a, &b] {
+        let inner = shape.inner_extent().to_f64();
+        let slack = 16.0 * V::Scalar::EPSILON.to_f64() * shape.extent().to_f64();
+        for axis in (0..V::DIM).map(V::axis).chain([step, signed.normal]) {
+            for direction in [axis, -axis].iter().filter_map(|d| d.try_normalize()) {
+                let reach = direction.dot(shape.support_from_origin(direction)).to_f64();
+                assert!(!(reach < inner - slack), "{inner} for {reach} along {direction:?}");
+            }
+        }
     }
     // What one query says, no other denies.
     assert!(!touch || gap.lower == zero, "they intersect, {gap:?} apart");

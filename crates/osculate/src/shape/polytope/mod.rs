@@ -55,6 +55,7 @@ pub struct Polytope<V: Vector> {
     /// If they are many.
     directions: Option<Directions>,
     extent: V::Scalar,
+    inner_extent: V::Scalar,
 }
 
 impl<V: Vector> Polytope<V> {
@@ -115,7 +116,8 @@ impl<V: Vector> Polytope<V> {
         join(&vertices, &mut topology, &parts, &normals, coplanar.to_f64());
         let blocks = if directions.is_none() { blocks_of(&vertices) } else { Vec::new() };
         let extent = check::extent_of(&vertices);
-        Self { vertices, blocks, topology, directions, extent }
+        let inner_extent = inner_extent(&vertices, &topology, &parts, &normals);
+        Self { vertices, blocks, topology, directions, extent, inner_extent }
     }
 
     /// The vertices: corners of the hull, all of them.
@@ -239,6 +241,10 @@ impl<V: Vector> Convex<V> for Polytope<V> {
     }
     flat_hull!();
     #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        self.inner_extent
+    }
+    #[inline]
     fn core(&self) -> Core<'_, V> {
         if self.blocks.is_empty() {
             Core::Other
@@ -321,6 +327,30 @@ fn normals<V: Vector>(vertices: &[V], topology: &Topology, parts: &[Edge]) -> Ve
         }
     }
     normals
+}
+
+/// How far the origin is from the surface at least, if it is inside. For each face any direction will do along which all its corners are that far: the face is
+/// then no nearer, however little plane it is. Faces that all have the origin behind them go round it.
+fn inner_extent<V: Vector>(
+    vertices: &[V],
+    topology: &Topology,
+    parts: &[Edge],
+    normals: &[DVec3],
+) -> V::Scalar {
+    // What the products round.
+    let rounding = 8.0 * f64::EPSILON * check::extent_of(vertices).to_f64();
+    let mut least = f64::INFINITY;
+    for &first in parts {
+        let normal = normals[first.slot as usize];
+        for corner in topology.round(first, false) {
+            let level = normal.dot(exact(vertices[corner.from as usize])) - rounding;
+            if !(level > 0.0) {
+                return -V::Scalar::INFINITY;
+            }
+            least = Real::min(least, level);
+        }
+    }
+    V::Scalar::from_f64(least)
 }
 
 /// Softens the edges between parts of a face whose corners are all within `coplanar` of one plane. Larger parts come

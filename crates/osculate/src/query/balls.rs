@@ -1,0 +1,60 @@
+//! Balls about the origins: those that hold the shapes, and those that the shapes hold.
+//!
+//! Most pairs that anybody asks about are so far apart that the first tell it, and of bodies that are deep in one another, the second mostly do. Both cost next to nothing.
+
+use crate::convex::{Convex, Core};
+use crate::gjk::Frame;
+use crate::vector::{Real, Scalar, Vector};
+
+/// Between these, squares of lengths have all their digits, and those of shorter lengths are in range.
+const SQUARES: [f64; 2] = [1e-30, 1e30];
+
+/// In units shorter than this, lengths that are rounded to the least number there is would look like long ones.
+const LEAST_UNIT: f64 = 1e-15;
+
+/// Whether one length is more than another, by their squares: by more than any query may be wrong, 128 ε of the longer, which is half of L or more if it is the way between
+/// the origins. Squares out of range tell nothing.
+#[inline(always)]
+fn is_surely_more<S: Scalar>(squared: S, than_squared: S) -> bool {
+    let [least, most] = SQUARES.map(S::from_f64);
+    let surely = S::ONE - S::from_f64(256.0) * S::EPSILON;
+    squared > least && squared < most && squared * surely > than_squared
+}
+
+/// Whether the origins, which are `way` apart, are further apart than `reach`: the extents and what is asked for beyond them.
+#[inline(always)]
+pub(super) fn are_apart<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    way: V,
+    reach: V::Scalar,
+) -> bool {
+    let is_unbounded = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
+    !(is_unbounded(a.core()) || is_unbounded(b.core()))
+        && is_surely_more(way.length_squared(), reach * reach)
+}
+
+/// Whether the origins, which are `way` apart, are nearer to each other than `reach`: the inner extents and the radii.
+#[inline(always)]
+pub(super) fn meet<V: Vector>(way: V, reach: V::Scalar) -> bool {
+    reach > V::Scalar::ZERO && is_surely_more(reach * reach, way.length_squared())
+}
+
+/// The same of shapes whose frame is known.
+#[inline(always)]
+pub(super) fn meet_within<V: Vector>(frame: &Frame<V>, reach: V::Scalar) -> bool {
+    frame.unit > V::Scalar::from_f64(LEAST_UNIT) && meet(frame.offset, reach * frame.scale)
+}
+
+/// A point that balls in both cores share, from a's origin and from b's, scaled.
+#[inline(always)]
+pub(super) fn common<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    frame: &Frame<V>,
+) -> Option<(V, V)> {
+    let (of_a, of_b) = (a.inner_extent(), b.inner_extent());
+    let reach = of_a + of_b;
+    let share = frame.offset * (V::Scalar::ONE / reach);
+    meet_within(frame, reach).then_some((share * of_a, -share * of_b))
+}
