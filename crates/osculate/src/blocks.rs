@@ -22,6 +22,12 @@ impl<V: Vector> Block<V> {
         Self { coordinates: [LanesOf::<V>::splat(V::Scalar::ZERO); 3] }
     }
 
+    /// Four points of the plane.
+    #[inline(always)]
+    pub(crate) fn of_lanes([x, y]: [LanesOf<V>; 2]) -> Self {
+        Self { coordinates: [x, y, LanesOf::<V>::splat(V::Scalar::ZERO)] }
+    }
+
     /// The inner products with `direction`.
     #[inline(always)]
     pub(crate) fn dot(&self, direction: V) -> LanesOf<V> {
@@ -44,7 +50,7 @@ impl<V: Vector> Block<V> {
 
     /// The images of the points.
     #[inline(always)]
-    fn map(&self, matrix: &V::Matrix) -> Self {
+    pub(crate) fn map(&self, matrix: &V::Matrix) -> Self {
         let mut image = *self;
         for i in 0..V::DIM {
             let product =

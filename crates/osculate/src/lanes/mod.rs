@@ -59,6 +59,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn equal(self, other: Self) -> u32;
     /// A bit for each lane of up to eight fours that is equal to the lane of `value`, the first lane of the first lowest.
     fn holders<const N: usize>(of: [Self; N], value: Self) -> u32;
+    /// `yes` where `self` is less than `than`, `no` where it is not.
+    fn if_less(self, than: Self, yes: Self, no: Self) -> Self;
     /// A bit for each lane in which `self` is greater, the first lane lowest.
     fn greater(self, other: Self) -> u32;
 }

@@ -62,6 +62,10 @@ impl<S: Real> Lanes for Portable<S> {
         Self([a.max(c).max(b.max(d)); 4])
     }
     #[inline(always)]
+    fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
+        Self(core::array::from_fn(|i| if self.0[i] < than.0[i] { yes.0[i] } else { no.0[i] }))
+    }
+    #[inline(always)]
     fn equal(self, other: Self) -> u32 {
         (0..4).fold(0, |mask, i| mask | ((self.0[i] == other.0[i]) as u32) << i)
     }

@@ -84,6 +84,11 @@ impl Lanes for F32x4 {
         sse2!(Self(_mm_max_ps(halves, _mm_shuffle_ps::<0b10_11_00_01>(halves, halves))))
     }
     #[inline(always)]
+    fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
+        let less = sse2!(_mm_cmplt_ps(self.0, than.0));
+        sse2!(Self(_mm_or_ps(_mm_and_ps(less, yes.0), _mm_andnot_ps(less, no.0))))
+    }
+    #[inline(always)]
     fn equal(self, other: Self) -> u32 {
         sse2!(_mm_movemask_ps(_mm_cmpeq_ps(self.0, other.0))) as u32
     }
@@ -164,6 +169,12 @@ impl Lanes for F64x4 {
         let halves = sse2!(_mm_max_pd(self.0, self.1));
         let whole = sse2!(_mm_max_pd(halves, _mm_shuffle_pd::<0b01>(halves, halves)));
         Self(whole, whole)
+    }
+    #[inline(always)]
+    fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
+        let pick = |less, yes, no| sse2!(_mm_or_pd(_mm_and_pd(less, yes), _mm_andnot_pd(less, no)));
+        let (low, high) = sse2!((_mm_cmplt_pd(self.0, than.0), _mm_cmplt_pd(self.1, than.1)));
+        Self(pick(low, yes.0, no.0), pick(high, yes.1, no.1))
     }
     #[inline(always)]
     fn equal(self, other: Self) -> u32 {

@@ -8,7 +8,7 @@
 //!
 //! That is the product of the two numbers of vertices, where GJK has but a few times their sum; but GJK's steps wait for one another, and nobody
 //! can guess how many they are. Measured, in nanoseconds a distance of polygons that are apart: 82 instead of 113 at 4 vertices, 114 instead of 131 at 8, 141
-//! instead of 147 at 12; 211 instead of 153 at 16. It is waiting that costs here too: each polygon's vertices are turned into the other's axes once, so that what follows
+//! instead of 147 at 12; 211 instead of 153 at 16, where `facing` has the distances. It is waiting that costs here too: each polygon's vertices are turned into the other's axes once, so that what follows
 //! needs no turn; the scale comes in late, as it takes its time. What is turned so has the rounding of two rotations, of their product and of the edge: in the plane 7 ε of
 //! its length at most, for which the band of 9 has room.
 
@@ -21,25 +21,28 @@ use crate::outline::Edges;
 use crate::penetration::FaceAxes;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// Up to so many blocks of four vertices, a look at all edges is faster than GJK.
-const MOST_BLOCKS: usize = 3;
+/// Up to so many blocks of four vertices of the one times those of the other, a look at all edges is faster than one at those that face each other.
+const MOST_BLOCKS: usize = 9;
+
+/// What is as far apart as the band is wide, but for this share of it, might touch: that is for one to say, and is left to GJK.
+const DOUBT: f64 = 0.3;
 
 /// The closest points of two polygons: one on an edge of the one, the other a vertex of the other. In the one's axes.
 pub(super) struct Near<V: Vector> {
     /// Whether the one is b.
-    of_b: bool,
-    on_edge: V,
+    pub of_b: bool,
+    pub on_edge: V,
     /// The number of the vertex.
-    corner: usize,
+    pub corner: usize,
     /// From the one to the other, of any length.
-    normal: V,
+    pub normal: V,
     /// How far the two are apart along the normal.
     pub lower: V::Scalar,
     /// How far apart the two points are.
     pub upper: V::Scalar,
-    /// The normal of the front, and how far the two are apart along it.
-    front: V,
-    beyond: V::Scalar,
+    /// The normal of the front, and how far the two are apart along it; of polygons that are not apart along the normal.
+    pub front: V,
+    pub beyond: V::Scalar,
 }
 
 /// The edge of a polygon that the other is furthest beyond.
@@ -63,22 +66,20 @@ pub(super) enum Look<V: Vector> {
 }
 
 impl<V: Vector> Polygons<'_, V> {
-    /// Whether GJK is faster.
+    /// Whether a look at all edges is not the fastest.
     #[inline(always)]
     pub fn is_large(&self) -> bool {
-        self.a.edges().len().max(self.b.edges().len()) > MOST_BLOCKS
+        self.a.edges().len() * self.b.edges().len() > MOST_BLOCKS
     }
 }
 
 /// Whether two polygons intersect, and an axis from b to a that separates them. `None` in doubt.
 #[inline(always)]
 pub(super) fn intersect<V: Vector>(polygons: &Polygons<'_, V>) -> Option<(bool, V)> {
-    let band = polygons.band;
     match look(polygons) {
         Look::Overlap(_) => Some((true, V::ZERO)),
-        Look::Near(near) if near.lower > band => Some((false, near.axis(polygons))),
-        Look::Near(near) if near.upper < band * V::Scalar::from_f64(0.9) => Some((true, V::ZERO)),
-        Look::Near(_) | Look::Doubt => None,
+        Look::Near(near) => near.intersect(polygons),
+        Look::Doubt => None,
     }
 }
 
@@ -120,9 +121,19 @@ impl<V: Vector> Near<V> {
     pub fn is_proved(&self, goal: &Goal<V::Scalar>, band: V::Scalar) -> bool {
         // Two vertices that touch have no direction between them, and need none.
         let lower = self.lower.max(V::Scalar::ZERO);
-        let in_doubt = (lower - band).abs() < V::Scalar::from_f64(0.3) * band;
+        let in_doubt = (lower - band).abs() < V::Scalar::from_f64(DOUBT) * band;
         let proved = self.upper - lower <= goal.width.max(goal.relative * self.upper);
         proved && !in_doubt
+    }
+
+    /// Whether they intersect, and the axis that separates them. `None` in doubt, and then distances ask GJK too.
+    #[inline(always)]
+    pub fn intersect(&self, polygons: &Polygons<'_, V>) -> Option<(bool, V)> {
+        let doubt = polygons.band * V::Scalar::from_f64(DOUBT);
+        if self.lower >= polygons.band + doubt {
+            return Some((false, self.axis(polygons)));
+        }
+        (self.upper <= polygons.band - doubt).then_some((true, V::ZERO))
     }
 
     /// From b to a.
@@ -134,7 +145,11 @@ impl<V: Vector> Near<V> {
 
     /// What GJK would have said; of polygons that touch, with the front's normal. `None` if they overlap by too much along that.
     #[inline(always)]
-    fn measured(&self, polygons: &Polygons<'_, V>, goal: &Goal<V::Scalar>) -> Option<Measured<V>> {
+    pub fn measured(
+        &self,
+        polygons: &Polygons<'_, V>,
+        goal: &Goal<V::Scalar>,
+    ) -> Option<Measured<V>> {
         let Polygons { a, b, .. } = polygons;
         let Self { of_b, on_edge, corner, normal, lower, upper, front, beyond } = *self;
         let touch = !(lower > V::Scalar::ZERO);
@@ -165,11 +180,7 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     let ways = [a.own(*offset), b.own(-*offset)];
     let fronts = [front(a, seen[0].blocks(), ways[0]), front(b, seen[1].blocks(), ways[1])];
     let [(edge_a, of_a), (edge_b, of_b)] = fronts;
-    // Of two that are alike the same is taken whatever the arguments' order.
-    let zero = V::Scalar::ZERO;
-    let (x, y) = (offset.get(0), offset.get(1));
-    let behind = !((x > zero) | ((x == zero) & (y > zero)));
-    let is_b = (of_a < of_b) | ((of_a == of_b) & behind);
+    let is_b = polygons.is_front_b(of_a, of_b);
     // Which of the two has the front is anybody's guess, so that it is looked up and not branched on.
     let which = usize::from(is_b);
     let (edge, beyond) = ([edge_a, edge_b][which], of_a.max(of_b));
@@ -231,7 +242,7 @@ fn front_of_many<V: Vector>(
 
 /// The front among edges in an array.
 #[inline(always)]
-fn front_of<V: Vector, const N: usize>(
+pub(super) fn front_of<V: Vector, const N: usize>(
     edges: [&Edges<V>; N],
     scale: V::Scalar,
     others: &[Block<V>],
@@ -264,7 +275,7 @@ fn front_of<V: Vector, const N: usize>(
 
 /// How far vertices reach along a direction.
 #[inline(always)]
-fn reach<V: Vector>(blocks: &[Block<V>], direction: V) -> V::Scalar {
+pub(super) fn reach<V: Vector>(blocks: &[Block<V>], direction: V) -> V::Scalar {
     // Not only a fold: its loop would be made ready for more blocks than there mostly are.
     let most = match blocks {
         [a] => a.dot(direction),

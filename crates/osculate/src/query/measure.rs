@@ -1,6 +1,7 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
+use super::facing::{self, Facing};
 use super::fronts;
 use super::polygons::Polygons;
 use super::{Request, Walked, balls, closed, zonotopes};
@@ -259,6 +260,20 @@ impl<V: Vector> Request<'_, V> {
                 && let Some((on_a, on_b)) = polygons.common()
             {
                 return Measured::common(on_a, on_b);
+            }
+            // Polygons that are asked only whether they overlap, and how deep, mostly do.
+            if polygons.is_large() && !(self.depth && self.most <= V::Scalar::ZERO) {
+                match facing::look(&polygons, &goal) {
+                    Facing::Overlap(on_a, on_b) if !self.depth => {
+                        return Measured::common(on_a, on_b);
+                    }
+                    Facing::Near(near) => {
+                        if let Some(measured) = near.measured(&polygons, &goal) {
+                            return measured;
+                        }
+                    }
+                    Facing::Overlap(..) | Facing::Doubt => {}
+                }
             }
             // It is as fast without a start, so that nothing is kept of it; but for depths of many vertices, if there is a start.
             let has_start = near.is_some() || !self.cache.face.as_slice().is_empty();

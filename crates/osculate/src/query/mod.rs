@@ -2,14 +2,15 @@
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
 //! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
-//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths. Polygons are asked by their
-//! edges first: whether they intersect, and up to 12 vertices how far apart they are. All others run GJK, and, if they overlap and the depth is asked
+//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths. Polygons of up to 32
+//! vertices are asked by their edges first. All others run GJK, and, if they overlap and the depth is asked
 //! for, the expanding polytope.
 
 mod answer;
 mod balls;
 mod boxes;
 mod closed;
+mod facing;
 mod fronts;
 mod measure;
 mod polygons;
@@ -24,6 +25,7 @@ pub use warm::{Cache, Gjk};
 use arrayvec::ArrayVec;
 
 use answer::Shapes;
+use facing::Facing;
 use fronts::Look;
 use measure::{Question, ask};
 use polygons::Polygons;
@@ -274,7 +276,8 @@ impl<V: Vector> Request<'_, V> {
         let frame = Frame::over(a, b, way, extents);
         if radius == V::Scalar::ZERO {
             let boxes = boxes::intersect(a.core(), b.core(), &frame);
-            let polygons = || Polygons::new(a, b, &frame)?.intersect(self.cache.axis);
+            let goal = self.goal(&frame, radius);
+            let polygons = || Polygons::new(a, b, &frame)?.intersect(self.cache.axis, &goal);
             if let Some(answer) = boxes.or_else(polygons) {
                 return answer;
             }
@@ -336,7 +339,15 @@ impl<V: Vector> Request<'_, V> {
                 return overlap;
             }
             // It is as fast without a start.
-            if !polygons.is_large() {
+            if polygons.is_large() {
+                match facing::look(&polygons, &goal) {
+                    Facing::Overlap(..) => return overlap,
+                    Facing::Near(near) => {
+                        return self.within(near.lower.max(zero), near.upper, frame, radius);
+                    }
+                    Facing::Doubt => {}
+                }
+            } else {
                 match fronts::look(&polygons) {
                     Look::Overlap(_) => return overlap,
                     Look::Near(near) if near.is_proved(&goal, frame.band) => {

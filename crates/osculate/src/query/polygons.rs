@@ -1,41 +1,18 @@
 //! Two polygons of the plane that know their edges: whether they intersect.
 //!
-//! Two convex polygons are apart exactly if the normal of some edge separates them: if all of the other is beyond it. One point of the other tells of most
-//! edges that they do not, four in one go. If the middle of one is behind all edges of the other, the polygons overlap. If not, polygons of few vertices have
-//! all their edges looked at (`fronts`); of larger ones the vertices nearest along the line between the middles are asked about all edges, and the edges that are left,
-//! mostly one, about all vertices. What rounding leaves in doubt is left to GJK, so that the two cannot contradict each other.
+//! Two convex polygons are apart exactly if the normal of some edge separates them: if all of the other is beyond it. If the middle of one is behind all edges
+//! of the other, they overlap. If not, polygons of few vertices have all their edges looked at (`fronts`), larger ones those that face each other (`facing`). What rounding leaves
+//! in doubt is left to GJK, so that the two cannot contradict each other.
 //!
 //! Points are taken to the polygons' own axes, where the edges are; the vertices stay where they are.
 
-use super::fronts;
+use super::{facing, fronts};
 use crate::blocks::{Block, LanesOf, furthest};
 use crate::convex::{Convex, Core};
-use crate::gjk::Frame;
+use crate::gjk::{Frame, Goal};
 use crate::lanes::Lanes;
-use crate::outline::{Edges, Outline};
-use crate::vector::{Matrix, Real, Scalar, Vector};
-
-/// What one edge says of the other polygon.
-enum Judgement<V> {
-    /// It is all beyond; the edge's outward normal.
-    Apart(V),
-    /// It touches the edge.
-    Touch,
-    /// It reaches inside.
-    Reaches,
-    /// It might touch.
-    Doubt,
-}
-
-/// What the edges of a polygon say of a point; the edges a bit each.
-struct Survey<S> {
-    /// Those that do not surely have it behind them, by more than the band.
-    left: u32,
-    /// How far it is beyond the edge that it is furthest beyond.
-    most: S,
-    /// That edge.
-    first: u32,
-}
+use crate::outline::{Edges, Outline, Window};
+use crate::vector::{Matrix, Real, Vector};
 
 /// One polygon of a query. What it is asked and answers is in the world's axes, scaled, and counts from its origin.
 #[derive(Clone, Copy, Debug)]
@@ -50,11 +27,11 @@ pub(super) struct Side<'s, V: Vector> {
 /// An edge of a polygon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<V: Vector> {
-    from: V,
+    pub from: V,
     /// The outward normal, of length 1.
     pub outward: V,
     /// How far the polygon reaches along it.
-    level: V::Scalar,
+    pub level: V::Scalar,
     length: V::Scalar,
 }
 
@@ -113,11 +90,34 @@ impl<'s, V: Vector> Side<'s, V> {
     /// The edge with this number, in the polygon's axes.
     #[inline(always)]
     pub fn edge(&self, i: usize) -> Edge<V> {
-        let Edges { normals: [x, y], levels, lengths } = &self.edges()[i / 4];
-        let at = |lanes: &LanesOf<V>| lanes.as_array()[i % 4];
-        let outward = V::from_fn(|i| at([x, y][i]));
-        let (level, length) = (at(levels) * self.scale, at(lengths) * self.scale);
-        Edge { from: self.blocks[i / 4].point(i % 4) * self.scale, outward, level, length }
+        Edge::new(&self.edges()[i / 4], i % 4, self.blocks[i / 4].point(i % 4), self.scale)
+    }
+
+    /// The number of the corner furthest along a direction, which is in the polygon's axes, and the window round it; of polygons that have windows.
+    #[inline(always)]
+    pub fn window(&self, along: V) -> Option<(usize, &'s Window<V>)> {
+        let corner = furthest(self.blocks, along);
+        Some((corner, self.outline.windows().get(corner)?))
+    }
+
+    /// The same of a corner that is about the furthest.
+    #[inline(always)]
+    pub fn window_about(&self, along: V) -> Option<(usize, &'s Window<V>)> {
+        let corner = self.outline.about_furthest(along);
+        Some((corner, self.outline.windows().get(corner)?))
+    }
+
+    /// The vertex in a lane of the window round another.
+    #[inline(always)]
+    pub fn number(&self, round: usize, lane: usize) -> usize {
+        let (number, len) = (round + lane, self.outline.windows().len());
+        if number < 2 {
+            number + len - 2
+        } else if number - 2 < len {
+            number - 2
+        } else {
+            number - 2 - len
+        }
     }
 
     /// The vertex furthest along a direction.
@@ -126,55 +126,39 @@ impl<'s, V: Vector> Side<'s, V> {
         self.vertex(furthest(self.blocks, self.own(direction)))
     }
 
-    /// What the edges say of a point.
+    /// Whether a point, in the polygon's axes, is surely inside: by more than the band.
     #[inline(always)]
-    fn survey(&self, point: V, band: V::Scalar) -> Survey<V::Scalar> {
+    pub fn holds(&self, point: V, band: V::Scalar) -> bool {
         let splat = LanesOf::<V>::splat;
-        let local = self.own(point);
-        let (x, y) = (splat(local.get(0)), splat(local.get(1)));
+        let (x, y) = (splat(point.get(0)), splat(point.get(1)));
         let (scale, within) = (splat(self.scale), splat(-band));
-        let height = |Edges { normals: [u, v], levels, .. }: &Edges<V>| {
-            u.mul(x).add(v.mul(y)).sub(levels.mul(scale))
-        };
-        let (mut left, mut most) = (0, splat(-V::Scalar::INFINITY));
-        for (k, edges) in self.edges().iter().enumerate() {
-            let height = height(edges);
-            left |= (within.greater(height) ^ 0b1111) << (4 * k);
-            most = height.max(most);
-        }
-        let most = most.max_across();
-        let mut first = 0;
-        for (k, edges) in self.edges().iter().enumerate() {
-            first |= height(edges).equal(most) << (4 * k);
-        }
-        Survey { left, most: most.to_array()[0], first }
-    }
-
-    /// What an edge says of the other polygon. `way` is from this one's origin to the other's.
-    #[inline(always)]
-    fn judge(&self, edge: usize, other: &Self, way: V, band: V::Scalar) -> Judgement<V> {
-        let edge = self.edge(edge);
-        let outward = self.world(edge.outward);
-        let nearest = self.own(other.support(-outward) + way);
-        let gap = edge.outward.dot(nearest) - edge.level;
-        if gap > band {
-            return Judgement::Apart(outward);
-        }
-        if gap < -band {
-            return Judgement::Reaches;
-        }
-        // A vertex of the other that is, beyond doubt, within the band of the edge.
-        let off = nearest - edge.nearest(nearest).0;
-        let near = band * band * V::Scalar::from_f64(0.8);
-        if off.length_squared() <= near { Judgement::Touch } else { Judgement::Doubt }
+        self.edges().iter().fold(0b1111, |inside, Edges { normals: [u, v], levels, .. }| {
+            let height = u.mul(x).add(v.mul(y)).sub(levels.mul(scale));
+            inside & within.greater(height)
+        }) == 0b1111
     }
 }
 
 impl<V: Vector> Edge<V> {
+    /// The edge in a lane of four, which begins at a vertex.
+    #[inline(always)]
+    pub fn new(edges: &Edges<V>, lane: usize, from: V, scale: V::Scalar) -> Self {
+        let Edges { normals: [x, y], levels, lengths } = edges;
+        let at = |lanes: &LanesOf<V>| lanes.as_array()[lane & 3];
+        let outward = V::from_fn(|i| at([x, y][i]));
+        Self { from: from * scale, outward, level: at(levels) * scale, length: at(lengths) * scale }
+    }
+
+    /// The way the edge goes.
+    #[inline(always)]
+    pub fn along(&self) -> V {
+        V::normal_to(&[self.outward])
+    }
+
     /// The point of the edge that is nearest to another, and whether it is neither of its ends.
     #[inline(always)]
     pub fn nearest(&self, to: V) -> (V, bool) {
-        let along = V::normal_to(&[self.outward]);
+        let along = self.along();
         let reach = along.dot(to - self.from);
         let zero = V::Scalar::ZERO;
         let within = (reach > zero) & (reach < self.length);
@@ -191,6 +175,20 @@ impl<'s, V: Vector> Polygons<'s, V> {
         Some(Self { a, b, offset: frame.offset, extent, band: frame.band })
     }
 
+    /// From a's middle to b's.
+    #[inline(always)]
+    pub fn between(&self) -> V {
+        (self.b.middle() - self.a.middle()) + self.offset
+    }
+
+    /// Whether of two fronts, of a and of b, the one of b counts: that the other is further beyond. Of two that are alike it is the same whatever the arguments' order.
+    #[inline(always)]
+    pub fn is_front_b(&self, beyond_a: V::Scalar, beyond_b: V::Scalar) -> bool {
+        let (x, y, zero) = (self.offset.get(0), self.offset.get(1), V::Scalar::ZERO);
+        let behind = !((x > zero) | ((x == zero) & (y > zero)));
+        (beyond_a < beyond_b) | ((beyond_a == beyond_b) & behind)
+    }
+
     /// Whether the middle of one may well be inside the other: the origins are no further apart than one of the two is wide.
     #[inline(always)]
     fn is_close(&self) -> bool {
@@ -199,54 +197,25 @@ impl<'s, V: Vector> Polygons<'s, V> {
 
     /// Whether they intersect, and an axis from b to a that separates them. `hint` is such an axis, perhaps, or zero. `None` in doubt.
     #[inline(always)]
-    pub fn intersect(&self, hint: V) -> Option<(bool, V)> {
+    pub fn intersect(&self, hint: V, goal: &Goal<V::Scalar>) -> Option<(bool, V)> {
         let Self { a, b, offset, band, .. } = *self;
-        // How far b is beyond a along an axis from a to b, in lengths of the axis; and the vertices that say so.
-        let gap = |axis: V| {
-            let (p, q) = (a.support(axis), b.support(-axis) + offset);
-            (axis.dot(q - p), p, q)
-        };
+        // How far b is beyond a along an axis from a to b, in lengths of the axis.
+        let gap = |axis: V| axis.dot((b.support(-axis) + offset) - a.support(axis));
         // So far that they are found to be apart without it too: hints change no answer.
-        if hint != V::ZERO && gap(-hint).0 > (band + band) * length_bound(hint) {
+        if hint != V::ZERO && gap(-hint) > (band + band) * length_bound(hint) {
             return Some((false, hint));
         }
         if self.overlap_by_middles() {
             return Some((true, V::ZERO));
         }
-        if !self.is_large()
-            && let Some(answer) = fronts::intersect(self)
-        {
-            return Some(answer);
+        if !self.is_large() {
+            return fronts::intersect(self);
         }
-        let between = (b.middle() - a.middle()) + offset;
-        let (apart, p, q) = gap(between);
-        if apart > band * length_bound(between) {
+        let between = self.between();
+        if gap(between) > band * length_bound(between) {
             return Some((false, -between));
         }
-        let [of_a, of_b] = [a.survey(q, band), b.survey(p - offset, band)];
-        let mut left = [of_a.left, of_b.left];
-        if left[0] == 0 || left[1] == 0 {
-            return Some((true, V::ZERO));
-        }
-        // Most likely, all turns on the edge that its side's vertex is furthest beyond, of the side where that is less far.
-        let mut which = usize::from(of_b.most < of_a.most);
-        let mut next = [of_a.first, of_b.first][which];
-        let (one, mut doubt) = (V::Scalar::ONE, false);
-        while next != 0 {
-            let (side, other, to_b) = if which == 0 { (a, b, one) } else { (b, a, -one) };
-            match side.judge(next.trailing_zeros() as usize, &other, offset * to_b, band) {
-                Judgement::Apart(outward) => return Some((false, outward * -to_b)),
-                Judgement::Touch => return Some((true, V::ZERO)),
-                Judgement::Reaches => {}
-                Judgement::Doubt => doubt = true,
-            }
-            left[which] &= !(next & next.wrapping_neg());
-            if left[which] == 0 {
-                which = 1 - which;
-            }
-            next = left[which];
-        }
-        (!doubt).then_some((true, V::ZERO))
+        facing::intersect(self, goal)
     }
 
     /// Whether the middle of one is surely inside the other.
@@ -274,7 +243,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
     fn b_in_a(&self) -> Option<(V, V)> {
         let middle = self.b.middle();
         let at = middle + self.offset;
-        (self.a.survey(at, self.band).left == 0).then_some((at, middle))
+        self.a.holds(self.a.own(at), self.band).then_some((at, middle))
     }
 
     /// The middle of a, if it is surely inside b.
@@ -282,7 +251,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
     fn a_in_b(&self) -> Option<(V, V)> {
         let middle = self.a.middle();
         let at = middle - self.offset;
-        (self.b.survey(at, self.band).left == 0).then_some((middle, at))
+        self.b.holds(self.b.own(at), self.band).then_some((middle, at))
     }
 }
 

@@ -43,7 +43,7 @@ impl<V: Vector> ConvexPolygon<V> {
         // The search looks at n / stride blocks, then at 2 · stride: least at stride = √(n / 2).
         let n = blocks.len();
         let stride = if n > SCAN { (1..n).find(|k| 2 * k * k >= n).unwrap_or(1) } else { 1 };
-        let outline = Outline::new(&blocks, extent);
+        let outline = Outline::new(&blocks, len, extent);
         let inner_extent = inner_extent(vertices);
         Ok(Self { blocks, len, extent, inner_extent, outline, stride })
     }

@@ -25,6 +25,9 @@ fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
         same("mul", a.mul(b), p.mul(q));
         same("div", a.div(b), p.div(q));
         same("max", a.max(b), p.max(q));
+        same("min", a.min(b), p.min(q));
+        same("if less", a.if_less(b, b, a), p.if_less(q, q, p));
+        same("if less, of others", a.if_less(b, a.add(b), b), p.if_less(q, p.add(q), q));
         same("max across", a.max_across(), p.max_across());
         assert!(a.as_array().iter().zip(x).all(|(m, x)| bits(*m) == bits(x)), "{x:?}");
         assert_eq!(p.as_array().map(&bits), x.map(&bits), "{x:?}");
