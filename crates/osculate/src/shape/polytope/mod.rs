@@ -271,24 +271,42 @@ fn error(parameter: &'static str, index: Option<usize>, value: f64, problem: Pro
 /// The vertices that faces use, and how they hang together.
 fn build<V: Vector>(points: &[V], faces: &Faces) -> Result<(Vec<V>, Topology), Error> {
     let mut index = alloc::vec![u32::MAX; points.len()];
-    let mut vertices = Vec::new();
+    let mut order = Vec::new();
+    for &corner in faces.iter().flatten() {
+        if index[corner as usize] == u32::MAX {
+            index[corner as usize] = 0;
+            order.push(corner);
+        }
+    }
+    if order.len() * size_of::<V::Scalar>() > SCAN {
+        // Those that a query looks at together stand together in memory.
+        let at = |i: &u32| exact(points[*i as usize]);
+        let far = DVec3::INFINITY;
+        let low = order.iter().map(at).fold(far, DVec3::min);
+        let size = (order.iter().map(at).fold(-far, DVec3::max) - low).max_element();
+        order.sort_by_cached_key(|i| place_on_curve((at(i) - low) / size));
+    }
+    for (new, &old) in (0..).zip(&order) {
+        index[old as usize] = new;
+    }
     let mut renumbered = Faces::new();
     for corners in faces.iter() {
-        renumbered.push(corners.iter().map(|&corner| {
-            let at = &mut index[corner as usize];
-            if *at == u32::MAX {
-                *at = vertices.len() as u32;
-                vertices.push(points[corner as usize]);
-            }
-            *at
-        }));
+        renumbered.push(corners.iter().map(|&corner| index[corner as usize]));
     }
-    let topology = Topology::new(&renumbered, vertices.len()).map_err(|gap| {
+    let topology = Topology::new(&renumbered, order.len()).map_err(|gap| {
         let (Gap::Crowded(vertex) | Gap::Open(vertex)) = gap;
-        let original = index.iter().position(|&i| i == vertex).unwrap_or(0);
-        error("faces", None, original as f64, Problem::NotClosed)
+        let original = order.get(vertex as usize).map_or(0.0, |&i| f64::from(i));
+        error("faces", None, original, Problem::NotClosed)
     })?;
-    Ok((vertices, topology))
+    Ok((order.iter().map(|&i| points[i as usize]).collect(), topology))
+}
+
+/// Where on a curve through the unit cube a point is: points that are near each other on it are near each other in space (Morton's order).
+fn place_on_curve(point: DVec3) -> u32 {
+    let cells = point.to_array().map(|x| (x * 1023.0) as u32);
+    (0..10).fold(0, |place, bit| {
+        (0..3).fold(place, |place, axis| place | (cells[axis] >> bit & 1) << (3 * bit + axis))
+    })
 }
 
 /// The unit normal of a nearly plane polygon, weighted by area; `None` if it has none.
