@@ -50,6 +50,7 @@ const PLANAR: &[(&str, Offer<Planar>)] = &[
     ("parry f64", parry::double::planar),
     ("box2d", box2d::planar),
     ("sat", separating_axes::planar),
+    ("sat intervals", separating_axes::intervals),
     ("segments", segments::planar),
     #[cfg(feature = "debian")]
     ("box2d 2.4", debian::box2d_2),
