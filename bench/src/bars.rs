@@ -1,6 +1,7 @@
 //! What we want to hold, read off the rows of a run.
 
 use crate::harness::Row;
+use crate::suites::building;
 
 /// A bar, and the worst figure of the rows that it is about.
 pub struct Figure {
@@ -111,8 +112,7 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
             figure,
         );
     }
-    for (contender, how) in
-        [("sat intervals", "by intervals"), ("sat", "left at the first corner")]
+    for (contender, how) in [("sat intervals", "by intervals"), ("sat", "left at the first corner")]
     {
         for (class, ratio) in PAPER_AXES {
             let row = one("barycode", "intersects", class, 24);
@@ -153,6 +153,15 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
                 most: Some(most),
             });
         }
+    }
+    if rows.iter().any(|row| row.suite == "building") {
+        figures.push(Figure {
+            text: "building polytopes: bytes a vertex, topology included, single precision, worst size".into(),
+            wanted: "≤ 64.0".into(),
+            figure: building::bytes_a_vertex(),
+            least: None,
+            most: Some(64.0),
+        });
     }
     figures
 }

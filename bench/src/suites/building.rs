@@ -4,7 +4,7 @@ use crate::harness::{Case, Contender, Options, Row, each, measure};
 use crate::random::Random;
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::shape::Polytope;
-use osculate::{DVec3, Vec3};
+use osculate::{DVec3, Vec3, Vec3A};
 use parry3d::math::Vector as ParryVector;
 use parry3d::transformation::try_convex_hull;
 
@@ -41,6 +41,18 @@ fn run(kind: &'static str, points: usize, options: &Options) -> Vec<Row> {
     contenders.retain(|c| options.wants(c.name));
     let cells = measure(&mut contenders, 1, options.rounds, None, &[]);
     vec![Row { suite: "building", class: kind.into(), size: points, query: "hull", cells }]
+}
+
+/// The memory of a polytope for each of its vertices, topology and tables included: the most of some sizes, in single precision.
+pub fn bytes_a_vertex() -> f64 {
+    let bytes = |n: usize| {
+        let mut random = Random(n as u64);
+        let list: Vec<Vec3A> =
+            (0..n).map(|_| Vec3A::from(random.direction().map(|x| x as f32))).collect();
+        let polytope = Polytope::from_points(&list).unwrap();
+        (polytope.heap_bytes() + size_of_val(&polytope)) as f64 / n as f64
+    };
+    [64, 256, 1024, 4096].into_iter().map(bytes).fold(0.0, f64::max)
 }
 
 pub fn cases() -> Vec<Case> {

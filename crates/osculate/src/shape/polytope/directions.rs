@@ -24,6 +24,9 @@ use crate::vector::{DVec3, Scalar, Vector};
 /// hulls of 256 and loses 20 % on hulls of 1,024, whose tables then no longer fit in the cache.
 const VERTICES_A_CELL: f64 = 1.3;
 
+/// A cell's first so many vertices are asked without a loop: most cells have no more, and the turns of a loop are to be guessed.
+const AT_ONCE: usize = 6;
+
 /// A vertex's polygon is drawn larger by this share of a cell, so that no rounding leaves it.
 const MARGIN: f64 = 1e-3;
 
@@ -77,7 +80,7 @@ impl Directions {
         let mut starts = vec![0];
         let mut end = 0;
         for length in lengths {
-            end += length.next_multiple_of(2);
+            end += length.next_multiple_of(2).max(AT_ONCE as u32);
             starts.push(end);
         }
         // In the order of vertices everywhere, so that neighbours agree on who is first of two.
@@ -116,14 +119,17 @@ impl Directions {
 /// The one of an even number of given vertices that is furthest along `direction`, the first of several.
 #[inline(always)]
 fn by_twos<V: Vector, I: Copy + Into<u32>>(vertices: &[V], list: &[I], direction: V) -> u32 {
-    let mut best = (0, -V::Scalar::INFINITY);
-    for two in list.chunks_exact(2) {
+    let of_two = |two: &[I]| {
         let [i, j] = [two[0].into(), two[1].into()];
         let [first, second] = [i, j].map(|i| vertices[i as usize].dot(direction));
-        let better = if second > first { (j, second) } else { (i, first) };
-        best = if better.1 > best.1 { better } else { best };
-    }
-    best.0
+        if second > first { (j, second) } else { (i, first) }
+    };
+    let better = |best: (u32, V::Scalar), next: (u32, V::Scalar)| {
+        if next.1 > best.1 { next } else { best }
+    };
+    let Some((few, more)) = list.split_at_checked(AT_ONCE) else { return 0 };
+    let best = better(better(of_two(&few[..2]), of_two(&few[2..4])), of_two(&few[4..]));
+    more.chunks_exact(2).fold(best, |best, two| better(best, of_two(two))).0
 }
 
 /// The vector in double precision: exact.
