@@ -145,7 +145,7 @@ impl<V: Vector> Window<V> {
     }
 }
 
-/// The tangent of three eighths of a right angle, turned: between its slope and the diagonal a quarter of the directions lie.
+/// The tangent of three quarters of a right angle: directions that are less steep, and steeper than its inverse, are nearer to a diagonal than to an axis.
 const STEEP: f64 = 2.414;
 
 /// Which of sixteen sectors a direction is in: by the signs, by which coordinate is larger, and by whether it is much larger.

@@ -45,6 +45,10 @@ pub(super) fn intersect<V: Vector>(
 #[inline(never)]
 pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>, goal: &Goal<V::Scalar>) -> Facing<V> {
     let Polygons { a, b, offset, band, .. } = polygons;
+    // The same origins leave no order of the two.
+    if *offset == V::ZERO {
+        return Facing::Doubt;
+    }
     let (zero, scale) = (V::Scalar::ZERO, a.scale);
     let turn = V::Matrix::from_columns(|j| a.own(b.axes.column(j)));
     // Into the axes of each, from the other's.

@@ -242,7 +242,7 @@ fn front_of_many<V: Vector>(
 
 /// The front among edges in an array.
 #[inline(always)]
-pub(super) fn front_of<V: Vector, const N: usize>(
+fn front_of<V: Vector, const N: usize>(
     edges: [&Edges<V>; N],
     scale: V::Scalar,
     others: &[Block<V>],
