@@ -71,8 +71,9 @@ pub trait Convex<V: Vector> {
         .length()
     }
 
-    /// How far the core reaches in every direction at least: all points within this of [`origin`](Convex::origin) belong to it. Less than zero if
-    /// nothing is known. Shapes whose origins are nearer to each other than these bounds reach intersect, and are not asked more.
+    /// How far the core reaches in every direction at least: all points within this of [`origin`](Convex::origin) belong to it. Less than zero if the origin is
+    /// known to be that near to the core, at most; minus infinity if nothing is known. Shapes whose origins are nearer to each other than these bounds reach intersect,
+    /// and are not asked more.
     #[inline]
     fn inner_extent(&self) -> V::Scalar {
         -V::Scalar::INFINITY

@@ -21,7 +21,8 @@ use crate::outline::Edges;
 use crate::penetration::FaceAxes;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// Up to so many blocks of four vertices of the one times those of the other, a look at all edges is faster than one at those that face each other.
+/// Up to so many blocks of four vertices of the one times those of the other, a look at all edges is faster than one at those that face each other. Where
+/// there are more, both have more than one block, and windows.
 const MOST_BLOCKS: usize = 9;
 
 /// What is as far apart as the band is wide, but for this share of it, might touch: that is for one to say, and is left to GJK.

@@ -91,10 +91,12 @@ impl Directions {
             candidates[*at as usize] = vertex;
             *at += 1;
         }
-        for i in 1..candidates.len() {
-            if candidates[i] == u32::MAX {
-                candidates[i] = candidates[i - 1];
+        let mut last = 0;
+        for candidate in &mut candidates {
+            if *candidate == u32::MAX {
+                *candidate = last;
             }
+            last = *candidate;
         }
         let candidates = Indices::new(&candidates, vertices.len());
         Self { resolution: k as u32, starts, candidates }
