@@ -7,11 +7,16 @@
 //!
 //! [`Lanes`] is the few operations this takes. `sse2.rs` has them for x86-64, where SSE2 is always there; `portable.rs` in plain
 //! Rust, for every other machine and for the tests, which hold the two against each other. Both give the same bits: the operations are exact or correctly
-//! rounded, and their order is fixed here, above both.
+//! rounded, and their order is fixed here, above both. [`Row`]s are longer, and for the few queries that have all their work at hand at once.
 
+#[cfg(target_arch = "x86_64")]
+mod avx;
 mod portable;
+mod rows;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
+
+pub use rows::{Fours, Row, Work};
 
 pub use portable::Portable;
 
@@ -55,6 +60,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn min(self, other: Self) -> Self;
     /// The greatest of the four, in each lane.
     fn max_across(self) -> Self;
+    /// The least of the four, in each lane.
+    fn min_across(self) -> Self;
     /// A bit for each lane in which the two are equal, the first lane lowest.
     fn equal(self, other: Self) -> u32;
     /// A bit for each lane of up to eight fours that is equal to the lane of `value`, the first lane of the first lowest.
@@ -63,4 +70,9 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self;
     /// A bit for each lane in which `self` is greater, the first lane lowest.
     fn greater(self, other: Self) -> u32;
+    /// Does work by rows of eight, as the machine does them best.
+    #[inline(always)]
+    fn by_eights<W: Work<Self>>(work: W) -> W::Answer {
+        rows::by_two_fours(work)
+    }
 }

@@ -62,6 +62,11 @@ impl<S: Real> Lanes for Portable<S> {
         Self([a.max(c).max(b.max(d)); 4])
     }
     #[inline(always)]
+    fn min_across(self) -> Self {
+        let [a, b, c, d] = self.0;
+        Self([a.min(c).min(b.min(d)); 4])
+    }
+    #[inline(always)]
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
         Self(core::array::from_fn(|i| if self.0[i] < than.0[i] { yes.0[i] } else { no.0[i] }))
     }

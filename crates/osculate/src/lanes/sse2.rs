@@ -2,7 +2,7 @@
 //!
 //! SSE2 is part of every x86-64 machine, so that the intrinsics need no check at run time.
 
-use super::Lanes;
+use super::{Lanes, Work, avx};
 use core::arch::x86_64::*;
 
 /// Evaluates an expression of SSE2 intrinsics.
@@ -16,7 +16,7 @@ macro_rules! sse2 {
 /// Four `f32` in one register.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct F32x4(__m128);
+pub struct F32x4(pub(super) __m128);
 
 /// Four `f64` in two registers, the first before the second.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +84,11 @@ impl Lanes for F32x4 {
         sse2!(Self(_mm_max_ps(halves, _mm_shuffle_ps::<0b10_11_00_01>(halves, halves))))
     }
     #[inline(always)]
+    fn min_across(self) -> Self {
+        let halves = sse2!(_mm_min_ps(self.0, _mm_shuffle_ps::<0b01_00_11_10>(self.0, self.0)));
+        sse2!(Self(_mm_min_ps(halves, _mm_shuffle_ps::<0b10_11_00_01>(halves, halves))))
+    }
+    #[inline(always)]
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
         let less = sse2!(_mm_cmplt_ps(self.0, than.0));
         sse2!(Self(_mm_or_ps(_mm_and_ps(less, yes.0), _mm_andnot_ps(less, no.0))))
@@ -95,6 +100,10 @@ impl Lanes for F32x4 {
     #[inline(always)]
     fn greater(self, other: Self) -> u32 {
         sse2!(_mm_movemask_ps(_mm_cmpgt_ps(self.0, other.0))) as u32
+    }
+    #[inline(always)]
+    fn by_eights<W: Work<Self>>(work: W) -> W::Answer {
+        avx::by_eights(work)
     }
     #[inline(always)]
     fn holders<const N: usize>(of: [Self; N], value: Self) -> u32 {
@@ -168,6 +177,12 @@ impl Lanes for F64x4 {
     fn max_across(self) -> Self {
         let halves = sse2!(_mm_max_pd(self.0, self.1));
         let whole = sse2!(_mm_max_pd(halves, _mm_shuffle_pd::<0b01>(halves, halves)));
+        Self(whole, whole)
+    }
+    #[inline(always)]
+    fn min_across(self) -> Self {
+        let halves = sse2!(_mm_min_pd(self.0, self.1));
+        let whole = sse2!(_mm_min_pd(halves, _mm_shuffle_pd::<0b01>(halves, halves)));
         Self(whole, whole)
     }
     #[inline(always)]

@@ -28,19 +28,6 @@ pub(super) enum Facing<V: Vector> {
     Doubt,
 }
 
-/// Whether two larger polygons intersect, and an axis from b to a that separates them. `None` in doubt.
-#[inline(always)]
-pub(super) fn intersect<V: Vector>(
-    polygons: &Polygons<'_, V>,
-    goal: &Goal<V::Scalar>,
-) -> Option<(bool, V)> {
-    match look(polygons, goal) {
-        Facing::Overlap(..) => Some((true, V::ZERO)),
-        Facing::Near(near) => near.intersect(polygons),
-        Facing::Doubt => None,
-    }
-}
-
 /// Looks at the edges of two larger polygons that face each other. It knows no shapes, and is compiled once.
 #[inline(never)]
 pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>, goal: &Goal<V::Scalar>) -> Facing<V> {
@@ -49,7 +36,7 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>, goal: &Goal<V::Scalar>
     if *offset == V::ZERO {
         return Facing::Doubt;
     }
-    let (zero, scale) = (V::Scalar::ZERO, a.scale);
+    let (zero, scale) = (V::Scalar::ZERO, a.scale());
     let turn = V::Matrix::from_columns(|j| a.own(b.axes.column(j)));
     // Into the axes of each, from the other's.
     let turns = [turn, turn.transpose()];
@@ -65,8 +52,8 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>, goal: &Goal<V::Scalar>
         };
         let [Some((at_a, of_a)), Some((at_b, of_b))] = windows else { break };
         let faced = [
-            Faced::new(of_a, of_b.corners.map(&turns[0]), ways[0], scale),
-            Faced::new(of_b, of_a.corners.map(&turns[1]), ways[1], scale),
+            Faced::new(of_a, of_b.corners.map(&turns[0]), ways[0], a.scales),
+            Faced::new(of_b, of_a.corners.map(&turns[1]), ways[1], a.scales),
         ];
         let [(lane_a, most_a), (lane_b, most_b)] = [faced[0].front(), faced[1].front()];
         let is_b = polygons.is_front_b(most_a, most_b);
@@ -137,7 +124,7 @@ struct Faced<V: Vector> {
 
 impl<V: Vector> Faced<V> {
     #[inline(always)]
-    fn new(window: &Window<V>, points: Block<V>, way: V, scale: V::Scalar) -> Self {
+    fn new(window: &Window<V>, points: Block<V>, way: V, scale: LanesOf<V>) -> Self {
         let splat = LanesOf::<V>::splat;
         let Edges { normals: [x, y], levels, lengths } = &window.edges;
         let (p, q) = (window.corners.lanes(0), window.corners.lanes(1));
@@ -152,7 +139,7 @@ impl<V: Vector> Faced<V> {
             (g.min(h), g.if_less(h, t, s), g.if_less(h, j, i))
         };
         let (height, side, corner) = nearer(nearer(point(0), point(1)), nearer(point(2), point(3)));
-        let (scale, u, v) = (splat(scale), splat(way.get(0)), splat(way.get(1)));
+        let (u, v) = (splat(way.get(0)), splat(way.get(1)));
         let beyond = height.sub(*levels).mul(scale).add(x.mul(u).add(y.mul(v)));
         let start = x.mul(q).sub(y.mul(p));
         let foot = side.sub(start).mul(scale).add(x.mul(v).sub(y.mul(u)));

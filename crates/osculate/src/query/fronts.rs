@@ -1,4 +1,4 @@
-//! Two polygons of few vertices that know their edges: how far apart, or how deep.
+//! Two polygons of few vertices that know their edges: how deep, or their closest points. Distances of the smallest alone are for `every`.
 //!
 //! The difference of two polygons has an edge along each of theirs. The front is the one that the origin is furthest beyond. If it is beyond it, one of the two edges
 //! next to its nearest point is the front; if it is inside, the front is the edge it is nearest to. So all edges of both are asked how far the other polygon is beyond
@@ -13,7 +13,7 @@
 //! its length at most, for which the band of 9 has room.
 
 use super::measure::Measured;
-use super::polygons::{Polygons, Side};
+use super::polygons::{Polygons, Side, is_proved};
 use crate::blocks::{Block, LanesOf, Turned, furthest};
 use crate::gjk::{Ended, Goal};
 use crate::lanes::Lanes;
@@ -24,9 +24,6 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 /// Up to so many blocks of four vertices of the one times those of the other, a look at all edges is faster than one at those that face each other. Where
 /// there are more, both have more than one block, and windows.
 const MOST_BLOCKS: usize = 9;
-
-/// What is as far apart as the band is wide, but for this share of it, might touch: that is for one to say, and is left to GJK.
-const DOUBT: f64 = 0.3;
 
 /// The closest points of two polygons: one on an edge of the one, the other a vertex of the other. In the one's axes.
 pub(super) struct Near<V: Vector> {
@@ -74,16 +71,6 @@ impl<V: Vector> Polygons<'_, V> {
     }
 }
 
-/// Whether two polygons intersect, and an axis from b to a that separates them. `None` in doubt.
-#[inline(always)]
-pub(super) fn intersect<V: Vector>(polygons: &Polygons<'_, V>) -> Option<(bool, V)> {
-    match look(polygons) {
-        Look::Overlap(_) => Some((true, V::ZERO)),
-        Look::Near(near) => near.intersect(polygons),
-        Look::Doubt => None,
-    }
-}
-
 /// How far apart two polygons are, or if asked for, how deep they overlap. `None` where one look does not prove it.
 #[inline(always)]
 pub(super) fn measure<V: Vector>(
@@ -117,29 +104,15 @@ impl<S: Scalar> Front<S> {
 }
 
 impl<V: Vector> Near<V> {
-    /// Whether it is all that was asked. What is as far apart as the band is wide might touch: that is for one to say.
+    /// Whether it is all that was asked.
     #[inline(always)]
     pub fn is_proved(&self, goal: &Goal<V::Scalar>, band: V::Scalar) -> bool {
-        // Two vertices that touch have no direction between them, and need none.
-        let lower = self.lower.max(V::Scalar::ZERO);
-        let in_doubt = (lower - band).abs() < V::Scalar::from_f64(DOUBT) * band;
-        let proved = self.upper - lower <= goal.width.max(goal.relative * self.upper);
-        proved && !in_doubt
-    }
-
-    /// Whether they intersect, and the axis that separates them. `None` in doubt, and then distances ask GJK too.
-    #[inline(always)]
-    pub fn intersect(&self, polygons: &Polygons<'_, V>) -> Option<(bool, V)> {
-        let doubt = polygons.band * V::Scalar::from_f64(DOUBT);
-        if self.lower >= polygons.band + doubt {
-            return Some((false, self.axis(polygons)));
-        }
-        (self.upper <= polygons.band - doubt).then_some((true, V::ZERO))
+        is_proved(self.lower, self.upper, goal, band)
     }
 
     /// From b to a.
     #[inline(always)]
-    fn axis(&self, polygons: &Polygons<'_, V>) -> V {
+    pub fn axis(&self, polygons: &Polygons<'_, V>) -> V {
         let Polygons { a, b, .. } = polygons;
         if self.of_b { b.world(self.normal) } else { a.world(-self.normal) }
     }
@@ -175,7 +148,7 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     }
     // Each in the other's axes. They are scaled only later: the scale takes its time.
     let turn = V::Matrix::from_columns(|j| a.own(b.axes.column(j)));
-    let (mut seen, scale) = ([Turned::new(), Turned::new()], a.scale);
+    let (mut seen, scale) = ([Turned::new(), Turned::new()], a.scale());
     seen[0].fill(b.blocks, Some(turn), V::Scalar::ONE);
     seen[1].fill(a.blocks, Some(turn.transpose()), V::Scalar::ONE);
     let ways = [a.own(*offset), b.own(-*offset)];
@@ -212,10 +185,10 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
 #[inline(always)]
 fn front<V: Vector>(one: &Side<'_, V>, others: &[Block<V>], way: V) -> (usize, V::Scalar) {
     match one.edges() {
-        [a] => front_of([a], one.scale, others, way),
-        [a, b] => front_of([a, b], one.scale, others, way),
-        [a, b, c] => front_of([a, b, c], one.scale, others, way),
-        many => front_of_many(many, one.scale, others, way),
+        [a] => front_of([a], one.scales, others, way),
+        [a, b] => front_of([a, b], one.scales, others, way),
+        [a, b, c] => front_of([a, b, c], one.scales, others, way),
+        many => front_of_many(many, one.scales, others, way),
     }
 }
 
@@ -223,7 +196,7 @@ fn front<V: Vector>(one: &Side<'_, V>, others: &[Block<V>], way: V) -> (usize, V
 #[inline(never)]
 fn front_of_many<V: Vector>(
     edges: &[Edges<V>],
-    scale: V::Scalar,
+    scale: LanesOf<V>,
     others: &[Block<V>],
     way: V,
 ) -> (usize, V::Scalar) {
@@ -245,7 +218,7 @@ fn front_of_many<V: Vector>(
 #[inline(always)]
 fn front_of<V: Vector, const N: usize>(
     edges: [&Edges<V>; N],
-    scale: V::Scalar,
+    scale: LanesOf<V>,
     others: &[Block<V>],
     way: V,
 ) -> (usize, V::Scalar) {
@@ -262,7 +235,7 @@ fn front_of<V: Vector, const N: usize>(
             }
         }
     }
-    let (scale, u, v) = (splat(scale), splat(way.get(0)), splat(way.get(1)));
+    let (u, v) = (splat(way.get(0)), splat(way.get(1)));
     let mut beyond = nearest;
     for k in 0..N {
         let &Edges { normals: [x, y], levels, .. } = edges[k];

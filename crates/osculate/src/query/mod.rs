@@ -10,6 +10,7 @@ mod answer;
 mod balls;
 mod boxes;
 mod closed;
+mod every;
 mod facing;
 mod fronts;
 mod measure;
@@ -25,10 +26,8 @@ pub use warm::{Cache, Gjk};
 use arrayvec::ArrayVec;
 
 use answer::Shapes;
-use facing::Facing;
-use fronts::Look;
 use measure::{Question, ask};
-use polygons::Polygons;
+use polygons::{Polygons, Span};
 
 use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Goal, Known, Outcome, Pair, Record, Support, Witnesses, run};
@@ -339,22 +338,12 @@ impl<V: Vector> Request<'_, V> {
                 return overlap;
             }
             // It is as fast without a start.
-            if polygons.is_large() {
-                match facing::look(&polygons, &goal) {
-                    Facing::Overlap(..) => return overlap,
-                    Facing::Near(near) => {
-                        return self.within(near.lower.max(zero), near.upper, frame, radius);
-                    }
-                    Facing::Doubt => {}
+            match polygons.span(&goal) {
+                Span::Overlap => return overlap,
+                Span::Apart { lower, upper, .. } => {
+                    return self.within(lower.max(zero), upper, frame, radius);
                 }
-            } else {
-                match fronts::look(&polygons) {
-                    Look::Overlap(_) => return overlap,
-                    Look::Near(near) if near.is_proved(&goal, frame.band) => {
-                        return self.within(near.lower.max(zero), near.upper, frame, radius);
-                    }
-                    Look::Near(_) | Look::Doubt => {}
-                }
+                Span::Doubt => {}
             }
         }
         let outcome = walked.insert(Outcome::nothing());

@@ -1,8 +1,28 @@
 //! The machine's lanes against their portable twin: the same bits, for every operation, on ordinary and on odd numbers.
 
 use crate::support::Random;
-use osculate::lanes::{F32x4, F64x4, Lanes, Portable};
+use osculate::lanes::{F32x4, F64x4, Fours, Lanes, Portable, Row, Work};
 use osculate::linear::Real;
+
+/// All that rows can do, on rows of two parts; what comes of it in parts.
+struct EveryOperation<L>([L; 2]);
+
+impl<L: Lanes> Work<L> for EveryOperation<L> {
+    type Answer = [L; 14];
+
+    fn by<R: Row<Four = L>>(self) -> [L; 14] {
+        assert_eq!(R::FOURS, 2);
+        let (x, y) = (R::of(|k| self.0[k]), R::of(|k| self.0[1 - k]));
+        let splat = R::splat(self.0[0].to_array()[1]);
+        let rows = [x.add(y), x.sub(y), x.mul(y), x.max(y), x.min(y), splat];
+        let part = |i: usize| rows[i / 2].part(i % 2);
+        core::array::from_fn(|i| match i {
+            12 => L::splat(x.most()),
+            13 => L::splat(x.least()),
+            _ => part(i),
+        })
+    }
+}
 
 fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
     number: impl Fn(&mut Random) -> S,
@@ -29,6 +49,14 @@ fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
         same("if less", a.if_less(b, b, a), p.if_less(q, q, p));
         same("if less, of others", a.if_less(b, a.add(b), b), p.if_less(q, p.add(q), q));
         same("max across", a.max_across(), p.max_across());
+        same("min across", a.min_across(), p.min_across());
+        let of_rows =
+            [L::by_eights(EveryOperation([a, b])), EveryOperation([a, b]).by::<Fours<L, 2>>()];
+        let twin = Portable::by_eights(EveryOperation([p, q]));
+        for (k, portable) in twin.into_iter().enumerate() {
+            same("an operation of rows by the machine", of_rows[0][k], portable);
+            same("an operation of rows by fours", of_rows[1][k], portable);
+        }
         assert!(a.as_array().iter().zip(x).all(|(m, x)| bits(*m) == bits(x)), "{x:?}");
         assert_eq!(p.as_array().map(&bits), x.map(&bits), "{x:?}");
         assert_eq!(a.equal(b), p.equal(q), "{x:?} and {y:?}");

@@ -1,0 +1,107 @@
+//! Eight `f32` in one register, on x86-64 machines that have AVX.
+
+use super::Row;
+use super::rows::{Work, by_two_fours};
+use super::sse2::F32x4;
+use core::arch::x86_64::*;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// What is known of the machine. It is written once, or by several threads the same.
+static MACHINE: AtomicU8 = AtomicU8::new(UNKNOWN);
+const UNKNOWN: u8 = 0;
+const WITHOUT: u8 = 1;
+const WITH_AVX: u8 = 2;
+
+/// Does work by rows of eight, by AVX if the machine has it.
+#[inline(always)]
+pub(super) fn by_eights<W: Work<F32x4>>(work: W) -> W::Answer {
+    let machine = match MACHINE.load(Ordering::Relaxed) {
+        UNKNOWN => find_out(),
+        known => known,
+    };
+    if machine == WITH_AVX {
+        // SAFETY: the machine has it.
+        return unsafe { by_avx(work) };
+    }
+    by_two_fours(work)
+}
+
+/// Asks the machine whether it has AVX, and whether its system keeps the registers.
+#[cold]
+#[inline(never)]
+fn find_out() -> u8 {
+    /// # Safety
+    /// The system must let programs ask.
+    #[target_feature(enable = "xsave")]
+    unsafe fn keeps_registers() -> bool {
+        // SAFETY: as required.
+        unsafe { _xgetbv(0) & 0b110 == 0b110 }
+    }
+    let flags = __cpuid(1).ecx;
+    let (lets_ask, avx) = (flags >> 27 & 1 == 1, flags >> 28 & 1 == 1);
+    // SAFETY: the system lets programs ask, it says.
+    let has = avx && lets_ask && unsafe { keeps_registers() };
+    let machine = if has { WITH_AVX } else { WITHOUT };
+    MACHINE.store(machine, Ordering::Relaxed);
+    machine
+}
+
+#[target_feature(enable = "avx")]
+#[inline(never)]
+fn by_avx<W: Work<F32x4>>(work: W) -> W::Answer {
+    work.by::<F32x8>()
+}
+
+/// Evaluates an expression of AVX intrinsics.
+macro_rules! avx {
+    ($e:expr) => {
+        // SAFETY: nothing but `by_avx` names the type, which only runs where there is AVX, and none of the intrinsics used here touches memory.
+        unsafe { $e }
+    };
+}
+
+/// Eight `f32` in one register. It must not leave this file but through [`by_eights`].
+#[derive(Clone, Copy)]
+struct F32x8(__m256);
+
+impl Row for F32x8 {
+    type Four = F32x4;
+    const FOURS: usize = 2;
+
+    #[inline(always)]
+    fn of(part: impl Fn(usize) -> F32x4) -> Self {
+        avx!(Self(_mm256_insertf128_ps::<1>(_mm256_castps128_ps256(part(0).0), part(1).0)))
+    }
+    #[inline(always)]
+    fn part(&self, k: usize) -> F32x4 {
+        if k == 0 {
+            avx!(F32x4(_mm256_castps256_ps128(self.0)))
+        } else {
+            avx!(F32x4(_mm256_extractf128_ps::<1>(self.0)))
+        }
+    }
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        avx!(Self(_mm256_set1_ps(value)))
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        avx!(Self(_mm256_add_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        avx!(Self(_mm256_sub_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        avx!(Self(_mm256_mul_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        avx!(Self(_mm256_max_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        avx!(Self(_mm256_min_ps(self.0, other.0)))
+    }
+}

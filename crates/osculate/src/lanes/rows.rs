@@ -1,0 +1,110 @@
+//! Rows of numbers that may be longer than [`Lanes`], for work in which nothing waits for anything: the longer the row, the sooner it is done.
+//!
+//! Eight `f32` are one register where there is AVX, which most x86-64 machines have and none must: so the machine is asked, once. Elsewhere, and of `f64`, they are
+//! two fours. The operations are the same, number by number, and so are the bits.
+
+use super::Lanes;
+
+/// Four numbers, or eight, or more; every operation works number by number.
+pub trait Row: Copy {
+    /// A part of it.
+    type Four: Lanes;
+    /// How many parts it has.
+    const FOURS: usize;
+
+    /// The row of parts, by their numbers.
+    fn of(part: impl Fn(usize) -> Self::Four) -> Self;
+    /// The part with this number.
+    fn part(&self, k: usize) -> Self::Four;
+    /// The same number everywhere.
+    fn splat(value: <Self::Four as Lanes>::Scalar) -> Self;
+    /// `self + other`.
+    fn add(self, other: Self) -> Self;
+    /// `self − other`.
+    fn sub(self, other: Self) -> Self;
+    /// `self · other`.
+    fn mul(self, other: Self) -> Self;
+    /// The greater of each; `other` where either is not a number.
+    fn max(self, other: Self) -> Self;
+    /// The lesser of each; `other` where either is not a number.
+    fn min(self, other: Self) -> Self;
+
+    /// The greatest of all.
+    #[inline(always)]
+    fn most(self) -> <Self::Four as Lanes>::Scalar {
+        let most = (1..Self::FOURS).fold(self.part(0), |most, k| most.max(self.part(k)));
+        most.max_across().to_array()[0]
+    }
+    /// The least of all.
+    #[inline(always)]
+    fn least(self) -> <Self::Four as Lanes>::Scalar {
+        let least = (1..Self::FOURS).fold(self.part(0), |least, k| least.min(self.part(k)));
+        least.min_across().to_array()[0]
+    }
+}
+
+/// Work on rows.
+pub trait Work<L: Lanes> {
+    /// What comes of it.
+    type Answer;
+    /// Does it by rows of some kind. It must be inlined, with all that it calls, to be compiled for the machine it runs on.
+    fn by<R: Row<Four = L>>(self) -> Self::Answer;
+}
+
+/// Parts side by side.
+#[derive(Clone, Copy)]
+pub struct Fours<L, const N: usize>([L; N]);
+
+impl<L: Lanes, const N: usize> Fours<L, N> {
+    #[inline(always)]
+    fn zip(mut self, other: Self, f: impl Fn(L, L) -> L) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a = f(*a, b);
+        }
+        self
+    }
+}
+
+impl<L: Lanes, const N: usize> Row for Fours<L, N> {
+    type Four = L;
+    const FOURS: usize = N;
+
+    #[inline(always)]
+    fn of(part: impl Fn(usize) -> L) -> Self {
+        Self(core::array::from_fn(part))
+    }
+    #[inline(always)]
+    fn part(&self, k: usize) -> L {
+        self.0[k]
+    }
+    #[inline(always)]
+    fn splat(value: L::Scalar) -> Self {
+        Self([L::splat(value); N])
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, L::add)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, L::sub)
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, L::mul)
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.zip(other, L::max)
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.zip(other, L::min)
+    }
+}
+
+/// Does work by two fours. By itself, as it is large.
+#[inline(never)]
+pub(super) fn by_two_fours<L: Lanes, W: Work<L>>(work: W) -> W::Answer {
+    work.by::<Fours<L, 2>>()
+}
