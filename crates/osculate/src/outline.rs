@@ -19,9 +19,11 @@ const FEW_BLOCKS: usize = 1;
 /// Extents within which the sums and products of edges are neither lost nor out of range.
 const EXTENTS: [f64; 2] = [1e-30, 1e30];
 
-/// Four edges. One without length looks nowhere and is infinitely far out: nothing is beyond it.
+/// Four edges, each with the corner it begins at, so that who asks for both finds them together. One without length looks nowhere and is infinitely far out: nothing is beyond it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Edges<V: Vector> {
+    /// The corners they begin at: their first coordinates, their second.
+    pub corners: [LanesOf<V>; 2],
     /// Outward normals of length 1: their first coordinates, their second.
     pub normals: [LanesOf<V>; 2],
     /// How far the polygon reaches along them.
@@ -30,20 +32,13 @@ pub(crate) struct Edges<V: Vector> {
     pub lengths: LanesOf<V>,
 }
 
-/// Four corners of a polygon in turn, and the edges that begin there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Window<V: Vector> {
-    pub corners: Block<V>,
-    pub edges: Edges<V>,
-}
-
 /// The edges of a polygon of the plane, and a point inside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline<V: Vector> {
     edges: Box<[Edges<V>]>,
     middle: V,
     /// For each corner those round it, two edges on either side; none if all edges are as soon asked.
-    windows: Box<[Window<V>]>,
+    windows: Box<[Edges<V>]>,
     /// The corner that is furthest along the middle of each sector.
     sectors: [u8; 16],
 }
@@ -84,10 +79,12 @@ impl<V: Vector> Outline<V> {
             let coordinate =
                 |i: usize| LanesOf::<V>::from_array(core::array::from_fn(|l| normals[l].get(i)));
             let [levels, lengths] = [levels, lengths].map(LanesOf::<V>::from_array);
-            edges.push(Edges { normals: [coordinate(0), coordinate(1)], levels, lengths });
+            let corners = [0, 1].map(|i| blocks[k].lanes(i));
+            let normals = [coordinate(0), coordinate(1)];
+            edges.push(Edges { corners, normals, levels, lengths });
         }
         let share = V::Scalar::ONE / V::Scalar::from_f64(n as f64);
-        let window = |corner| Window::new(blocks, &edges, len, corner);
+        let window = |corner| Edges::round(&edges, len, corner);
         let windows = if blocks.len() > FEW_BLOCKS { len } else { 0 };
         let windows = (0..windows).map(window).collect();
         let furthest_in = |sector| furthest(blocks, middle_of::<V>(sector)).min(len - 1) as u8;
@@ -98,7 +95,7 @@ impl<V: Vector> Outline<V> {
 
     /// For each corner those round it; none of small polygons.
     #[inline(always)]
-    pub(crate) fn windows(&self) -> &[Window<V>] {
+    pub(crate) fn windows(&self) -> &[Edges<V>] {
         &self.windows
     }
 
@@ -121,27 +118,31 @@ impl<V: Vector> Outline<V> {
     }
 }
 
-impl<V: Vector> Window<V> {
-    /// The window round a corner of a polygon of so many.
-    fn new(blocks: &[Block<V>], edges: &[Edges<V>], len: usize, corner: usize) -> Self {
-        let four = |number: &dyn Fn(usize) -> V::Scalar| {
-            let at = |lane| number((corner + len + lane - 2) % len);
+impl<V: Vector> Edges<V> {
+    /// The corners as points.
+    #[inline(always)]
+    pub(crate) fn points(&self) -> Block<V> {
+        Block::of_lanes(self.corners)
+    }
+
+    /// The four round a corner of a polygon of so many, which is the third.
+    fn round(edges: &[Self], len: usize, corner: usize) -> Self {
+        let four = |lanes: &dyn Fn(&Self) -> LanesOf<V>, last: usize| {
+            let at = |lane: usize| {
+                let corner = (corner + len + lane - 2) % len;
+                let edge = if corner + 1 == len { last } else { corner };
+                lanes(&edges[edge / 4]).as_array()[edge % 4]
+            };
             LanesOf::<V>::from_array(core::array::from_fn(at))
         };
-        let coordinate = |i: usize| four(&|corner| blocks[corner / 4].point(corner % 4).get(i));
-        let of_edges = |lanes: &dyn Fn(&Edges<V>) -> LanesOf<V>| {
-            four(&|corner| {
-                // The last corner's edge is that of the copies of it which fill the last block.
-                let edge = if corner + 1 == len { 4 * blocks.len() - 1 } else { corner };
-                lanes(&edges[edge / 4]).as_array()[edge % 4]
-            })
-        };
-        let edges = Edges {
-            normals: [of_edges(&|edges| edges.normals[0]), of_edges(&|edges| edges.normals[1])],
+        // The last corner's edge is that of the copies of it which fill the last block.
+        let of_edges = |lanes: &dyn Fn(&Self) -> LanesOf<V>| four(lanes, 4 * edges.len() - 1);
+        Self {
+            corners: [0, 1].map(|i| four(&|edges| edges.corners[i], len - 1)),
+            normals: [0, 1].map(|i| of_edges(&|edges| edges.normals[i])),
             levels: of_edges(&|edges| edges.levels),
             lengths: of_edges(&|edges| edges.lengths),
-        };
-        Self { corners: Block::of_lanes([coordinate(0), coordinate(1)]), edges }
+        }
     }
 }
 

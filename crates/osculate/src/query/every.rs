@@ -23,7 +23,7 @@ pub(super) struct Every<S> {
 /// `None` for polygons of more corners.
 #[inline(always)]
 pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Option<Every<V::Scalar>> {
-    match polygons.a.blocks.len().max(polygons.b.blocks.len()) {
+    match polygons.a.edges().len().max(polygons.b.edges().len()) {
         1 => Some(look_by_fours(polygons)),
         2 => Some(LanesOf::<V>::by_eights(Eights(polygons))),
         _ => None,
@@ -76,9 +76,9 @@ impl<R: Row> Faced<R> {
         R: Row<Four = LanesOf<V>>,
     {
         let edges = EdgeRow::<R>::new(one, way);
-        let nearest = edges.faced(&other.blocks[0], turn, one.scales);
-        match other.blocks.get(1) {
-            Some(more) if R::FOURS > 1 => nearest.or(edges.faced(more, turn, one.scales)),
+        let nearest = edges.faced(&other.edges()[0].points(), turn, one.scales);
+        match other.edges().get(1) {
+            Some(more) if R::FOURS > 1 => nearest.or(edges.faced(&more.points(), turn, one.scales)),
             _ => nearest,
         }
     }
@@ -112,9 +112,9 @@ impl<R: Row> EdgeRow<R> {
     where
         R: Row<Four = LanesOf<V>>,
     {
-        let (edges, blocks) = (one.edges(), one.blocks);
+        let edges = one.edges();
         let (x, y): (R, R) = (row(edges, |e| e.normals[0]), row(edges, |e| e.normals[1]));
-        let (p, q): (R, R) = (row(blocks, |b| b.lanes(0)), row(blocks, |b| b.lanes(1)));
+        let (p, q): (R, R) = (row(edges, |e| e.corners[0]), row(edges, |e| e.corners[1]));
         let (levels, lengths): (R, R) = (row(edges, |e| e.levels), row(edges, |e| e.lengths));
         let (u, v) = (R::splat(way.get(0)), R::splat(way.get(1)));
         let scale = R::of(|_| one.scales);

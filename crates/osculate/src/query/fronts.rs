@@ -21,26 +21,24 @@ use crate::outline::Edges;
 use crate::penetration::FaceAxes;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// Up to so many blocks of four vertices of the one times those of the other, a look at all edges is faster than one at those that face each other. Where
-/// there are more, both have more than one block, and windows.
+/// Up to so many blocks of four vertices of the one times those of the other, a look at all edges finds a depth sooner than an expansion that has a start.
 const MOST_BLOCKS: usize = 9;
 
 /// The closest points of two polygons: one on an edge of the one, the other a vertex of the other. In the one's axes.
 pub(super) struct Near<V: Vector> {
-    /// Whether the one is b.
-    pub of_b: bool,
-    pub on_edge: V,
+    /// Which the one is: 0 for a, 1 for b. It is anybody's guess, so that things are looked up by it, and nothing branches on it.
+    one: usize,
     /// The number of the vertex.
-    pub corner: usize,
-    /// From the one to the other, of any length.
-    pub normal: V,
-    /// How far the two are apart along the normal.
+    corner: usize,
+    /// Coordinates of two vectors: the point on the edge, and from there to the other, of any length. They are stored together, as they would be loaded (`Side::scales`).
+    line: LanesOf<V>,
+    /// How far the two are apart along the line.
     pub lower: V::Scalar,
     /// How far apart the two points are.
     pub upper: V::Scalar,
-    /// The normal of the front, and how far the two are apart along it; of polygons that are not apart along the normal.
-    pub front: V,
-    pub beyond: V::Scalar,
+    /// The coordinates of the front's normal, twice, and how far the two are apart along it; of polygons that are not apart along the line.
+    front: LanesOf<V>,
+    beyond: V::Scalar,
 }
 
 /// The edge of a polygon that the other is furthest beyond.
@@ -64,7 +62,13 @@ pub(super) enum Look<V: Vector> {
 }
 
 impl<V: Vector> Polygons<'_, V> {
-    /// Whether a look at all edges is not the fastest.
+    /// Whether both have windows, so that a look at the edges that face each other is faster than one at all.
+    #[inline(always)]
+    pub fn have_windows(&self) -> bool {
+        self.a.edges().len().min(self.b.edges().len()) > 1
+    }
+
+    /// Whether a look at all edges takes longer than an expansion that has a start.
     #[inline(always)]
     pub fn is_large(&self) -> bool {
         self.a.edges().len() * self.b.edges().len() > MOST_BLOCKS
@@ -104,17 +108,37 @@ impl<S: Scalar> Front<S> {
 }
 
 impl<V: Vector> Near<V> {
+    /// A point on an edge of the one, a corner of the other, and the way from there; with the brackets that this and the edge's normal prove.
+    #[inline(always)]
+    pub fn new(
+        (one, on_edge): (usize, V),
+        (corner, line): (usize, V),
+        (lower, upper): (V::Scalar, V::Scalar),
+        (front, beyond): (V, V::Scalar),
+    ) -> Self {
+        let pair = |u: V, v: V| LanesOf::<V>::from_array([u.get(0), u.get(1), v.get(0), v.get(1)]);
+        let (line, front) = (pair(on_edge, line), pair(front, front));
+        Self { one, corner, line, lower, upper, front, beyond }
+    }
+
     /// Whether it is all that was asked.
     #[inline(always)]
     pub fn is_proved(&self, goal: &Goal<V::Scalar>, band: V::Scalar) -> bool {
         is_proved(self.lower, self.upper, goal, band)
     }
 
+    /// From the one to the other.
+    #[inline(always)]
+    fn along(&self) -> V {
+        V::from_fn(|i| self.line.as_array()[2 + i])
+    }
+
     /// From b to a.
     #[inline(always)]
     pub fn axis(&self, polygons: &Polygons<'_, V>) -> V {
-        let Polygons { a, b, .. } = polygons;
-        if self.of_b { b.world(self.normal) } else { a.world(-self.normal) }
+        let (Polygons { a, b, .. }, one) = (polygons, self.one & 1);
+        let sign = [-V::Scalar::ONE, V::Scalar::ONE][one];
+        [a, b][one].world(self.along()) * sign
     }
 
     /// What GJK would have said; of polygons that touch, with the front's normal. `None` if they overlap by too much along that.
@@ -124,15 +148,17 @@ impl<V: Vector> Near<V> {
         polygons: &Polygons<'_, V>,
         goal: &Goal<V::Scalar>,
     ) -> Option<Measured<V>> {
-        let Polygons { a, b, .. } = polygons;
-        let Self { of_b, on_edge, corner, normal, lower, upper, front, beyond } = *self;
-        let touch = !(lower > V::Scalar::ZERO);
-        let (normal, lower) = if touch { (front, beyond) } else { (normal, lower) };
-        let (on_a, on_b, away) = if of_b {
-            (a.vertex(corner), b.world(on_edge), b.world(-normal))
+        let (Polygons { a, b, .. }, one) = (polygons, self.one & 1);
+        let (upper, touch) = (self.upper, !(self.lower > V::Scalar::ZERO));
+        let (along, lower) = if touch {
+            (V::from_fn(|i| self.front.as_array()[i]), self.beyond)
         } else {
-            (a.world(on_edge), b.vertex(corner), a.world(normal))
+            (self.along(), self.lower)
         };
+        let on_edge = V::from_fn(|i| self.line.as_array()[i]);
+        let points = [[a, b][one].world(on_edge), [b, a][one].vertex(self.corner)];
+        let (on_a, on_b) = (points[one], points[1 - one]);
+        let away = [a, b][one].world(along) * [V::Scalar::ONE, -V::Scalar::ONE][one];
         let (face, steps, ended) = (FaceAxes::EMPTY, 1, goal.ended(lower));
         let measured = Measured { lower, upper, away, on_a, on_b, face, steps, ended };
         (lower >= -goal.width).then_some(measured)
@@ -178,7 +204,7 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
         normal = between;
     }
     let front = edge.outward;
-    Look::Near(Near { of_b: is_b, on_edge, corner, normal, lower, upper, front, beyond })
+    Look::Near(Near::new((which, on_edge), (corner, normal), (lower, upper), (front, beyond)))
 }
 
 /// The edge of the one that the other is furthest beyond, and how far. The other's vertices are in the one's axes; `way` is from the one's origin to the other's.

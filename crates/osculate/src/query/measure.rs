@@ -262,7 +262,7 @@ impl<V: Vector> Request<'_, V> {
                 return Measured::common(on_a, on_b);
             }
             // Polygons that are asked only whether they overlap, and how deep, mostly do.
-            if polygons.is_large() && !(self.depth && self.most <= V::Scalar::ZERO) {
+            if polygons.have_windows() && !(self.depth && self.most <= V::Scalar::ZERO) {
                 match facing::look(&polygons, &goal) {
                     Facing::Overlap(on_a, on_b) if !self.depth => {
                         return Measured::common(on_a, on_b);

@@ -13,7 +13,7 @@ use crate::blocks::{Block, LanesOf, furthest};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Frame, Goal};
 use crate::lanes::Lanes;
-use crate::outline::{Edges, Outline, Window};
+use crate::outline::{Edges, Outline};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// One polygon of a query. What it is asked and answers is in the world's axes, scaled, and counts from its origin.
@@ -136,19 +136,19 @@ impl<'s, V: Vector> Side<'s, V> {
     /// The edge with this number, in the polygon's axes.
     #[inline(always)]
     pub fn edge(&self, i: usize) -> Edge<V> {
-        Edge::new(&self.edges()[i / 4], i % 4, self.blocks[i / 4].point(i % 4), self.scale())
+        Edge::new(&self.edges()[i / 4], i % 4, self.scale())
     }
 
     /// The number of the corner furthest along a direction, which is in the polygon's axes, and the window round it; of polygons that have windows.
     #[inline(always)]
-    pub fn window(&self, along: V) -> Option<(usize, &'s Window<V>)> {
+    pub fn window(&self, along: V) -> Option<(usize, &'s Edges<V>)> {
         let corner = furthest(self.blocks, along);
         Some((corner, self.outline.windows().get(corner)?))
     }
 
     /// The same of a corner that is about the furthest.
     #[inline(always)]
-    pub fn window_about(&self, along: V) -> Option<(usize, &'s Window<V>)> {
+    pub fn window_about(&self, along: V) -> Option<(usize, &'s Edges<V>)> {
         let corner = self.outline.about_furthest(along);
         Some((corner, self.outline.windows().get(corner)?))
     }
@@ -186,12 +186,13 @@ impl<'s, V: Vector> Side<'s, V> {
 }
 
 impl<V: Vector> Edge<V> {
-    /// The edge in a lane of four, which begins at a vertex.
+    /// The edge in a lane of four.
     #[inline(always)]
-    pub fn new(edges: &Edges<V>, lane: usize, from: V, scale: V::Scalar) -> Self {
-        let Edges { normals: [x, y], levels, lengths } = edges;
+    pub fn new(edges: &Edges<V>, lane: usize, scale: V::Scalar) -> Self {
+        let Edges { normals: [x, y], levels, lengths, .. } = edges;
         let at = |lanes: &LanesOf<V>| lanes.as_array()[lane & 3];
         let outward = V::from_fn(|i| at([x, y][i]));
+        let from = edges.points().point(lane);
         Self { from: from * scale, outward, level: at(levels) * scale, length: at(lengths) * scale }
     }
 
@@ -254,12 +255,6 @@ impl<'s, V: Vector> Polygons<'s, V> {
         if self.overlap_by_middles() {
             return Some((true, V::ZERO));
         }
-        if self.is_large() {
-            let between = self.between();
-            if gap(between) > band * length_bound(between) {
-                return Some((false, -between));
-            }
-        }
         match self.span(goal) {
             Span::Overlap => Some((true, V::ZERO)),
             Span::Apart { lower, upper, axis } => {
@@ -276,7 +271,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
         if let Some(every) = every::look(self) {
             return self.span_of(every, goal);
         }
-        let near = if self.is_large() {
+        let near = if self.have_windows() {
             match facing::look(self, goal) {
                 Facing::Overlap(..) => return Span::Overlap,
                 Facing::Near(near) => near,

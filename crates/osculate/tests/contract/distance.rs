@@ -322,6 +322,7 @@ fn polygons_answer_as_their_points_do<V: Space>() {
             apart += usize::from(truth > doubt);
             let gap = distance(&p, &q);
             assert!(!touch || f64_of::<V>(gap.lower) == 0.0, "{context}: {gap:?} apart");
+            assert_eq!((gap, touch), (distance(&q, &p), intersects(&q, &p)), "{context}: swapped");
             let signed = signed_distance(&p, &q);
             signed_proves_itself::<V>(&p, &q, &signed, scale, &context);
             let [low, high] = [signed.distance.lower, signed.distance.upper].map(f64_of::<V>);
@@ -336,6 +337,34 @@ fn polygons_answer_as_their_points_do<V: Space>() {
         }
     }
     assert!(together > 100 && apart > 100, "{together} {apart}");
+}
+
+/// No corner of theirs is near the other, however thin they are.
+fn crossing_needles_intersect<V: Space>() {
+    for width in [1e-2, 1e-5, 1e-7, 1e-9, 1e-13, 0.0] {
+        let needle = |x: f64, y: f64, turned: bool| {
+            let corners = [[-1.0, -width], [1.0, -width], [1.0, width], [-1.0, width]];
+            let corners =
+                corners.map(|[u, v]| if turned { [x - v, y + u] } else { [x + u, y + v] });
+            ConvexPolygon::new(&corners.map(|at| V::from_fn(|i| scalar::<V::Scalar>(at[i]))))
+                .unwrap()
+        };
+        let flat = needle(0.0, 0.0, false);
+        for (x, y) in [(0.3, 0.2), (-0.9, 0.9), (0.0, -0.5)] {
+            let upright = needle(x, y, true);
+            assert!(intersects(&flat, &upright), "{width} {x} {y}");
+            let gap = f64_of::<V>(distance(&flat, &upright).upper);
+            assert!(gap <= 32.0 * epsilon::<V>() * 4.0, "{width} {x} {y}: {gap}");
+            let beside = needle(x, y + 1.5 * y.signum(), true);
+            assert!(!intersects(&flat, &beside), "{width} {x} {y}");
+        }
+    }
+}
+
+#[test]
+fn needles_that_cross_intersect() {
+    crossing_needles_intersect::<osculate::Vec2>();
+    crossing_needles_intersect::<osculate::DVec2>();
 }
 
 #[test]
