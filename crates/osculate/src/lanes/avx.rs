@@ -30,11 +30,9 @@ pub(super) fn by_eights<W: Work<F32x4>>(work: W) -> W::Answer {
 #[cold]
 #[inline(never)]
 fn find_out() -> u8 {
-    /// # Safety
-    /// The system must let programs ask.
     #[target_feature(enable = "xsave")]
-    unsafe fn keeps_registers() -> bool {
-        // SAFETY: as required.
+    fn keeps_registers() -> bool {
+        // SAFETY: it only reads a register that says what the system keeps, which is there where programs may ask; nobody else calls this.
         unsafe { _xgetbv(0) & 0b110 == 0b110 }
     }
     let flags = __cpuid(1).ecx;

@@ -54,8 +54,7 @@ fn look_by<V: Vector, R: Row<Four = LanesOf<V>>>(polygons: &Polygons<'_, V>) -> 
     let turn = V::Matrix::from_columns(|j| a.own(b.axes.column(j)));
     let of_a = Faced::<R>::all(a, b, a.own(*offset), &turn);
     let of_b = Faced::<R>::all(b, a, b.own(-*offset), &turn.transpose());
-    let Faced { beyond, squared } =
-        Faced { beyond: of_a.beyond.max(of_b.beyond), squared: of_a.squared.min(of_b.squared) };
+    let (beyond, squared) = (of_a.beyond.max(of_b.beyond), of_a.squared.min(of_b.squared));
     Every { beyond: beyond.most(), nearest: squared.least().sqrt() }
 }
 

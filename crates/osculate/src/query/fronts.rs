@@ -62,12 +62,6 @@ pub(super) enum Look<V: Vector> {
 }
 
 impl<V: Vector> Polygons<'_, V> {
-    /// Whether both have windows, so that a look at the edges that face each other is faster than one at all.
-    #[inline(always)]
-    pub fn have_windows(&self) -> bool {
-        self.a.edges().len().min(self.b.edges().len()) > 1
-    }
-
     /// Whether a look at all edges takes longer than an expansion that has a start.
     #[inline(always)]
     pub fn is_large(&self) -> bool {

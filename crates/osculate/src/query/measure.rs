@@ -277,9 +277,12 @@ impl<V: Vector> Request<'_, V> {
             }
             // It is as fast without a start, so that nothing is kept of it; but for depths of many vertices, if there is a start.
             let has_start = near.is_some() || !self.cache.face.as_slice().is_empty();
-            if (!polygons.is_large() || self.depth && !has_start)
-                && let Some(measured) = fronts::measure(&polygons, &goal, self.depth)
-            {
+            let looks_at_all = if self.depth {
+                !polygons.is_large() || !has_start
+            } else {
+                !polygons.have_windows()
+            };
+            if looks_at_all && let Some(measured) = fronts::measure(&polygons, &goal, self.depth) {
                 return measured;
             }
         }

@@ -8,7 +8,7 @@ use crate::vector::{Real, Vector};
 
 /// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), the axes that found the last simplex, and,
 /// of a pair that overlaps, those that found the nearest face. It holds directions only, so that a cache from another pair costs time, never
-/// correctness. Who has the two shapes at hand for longer takes a [`Tracker`](crate::Tracker), which may remember more.
+/// correctness. Of polygons of few vertices most queries leave nothing: they are as fast without. Who has the two shapes at hand for longer takes a [`Tracker`](crate::Tracker), which may remember more.
 ///
 /// ```
 /// use osculate::{shape::Cuboid, Cache, Convex, Pose, Vec3};
