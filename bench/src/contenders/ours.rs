@@ -44,23 +44,20 @@ fn degrees(query: Query) -> f32 {
 
 type PlacedPolygons<V> = (At<V, ConvexPolygon<V>>, At<V, ConvexPolygon<V>>);
 
+fn polygon<V: Vector>(corners: &[[f32; 2]]) -> ConvexPolygon<V> {
+    let corners: Vec<V> = corners.iter().map(|p| vector(*p)).collect();
+    ConvexPolygon::new(&corners).unwrap()
+}
+
 fn place<V: Vector>(pair: &PlanarPair) -> PlacedPolygons<V> {
-    place_turned(pair, 0.0)
+    let at =
+        |k: usize, t: [f32; 2]| At::new(polygon(&pair.corners[k]), pose_in_plane(pair.turns[k], t));
+    (at(0, [0.0; 2]), at(1, pair.at))
 }
 
 pub fn pose_in_plane<V: Vector>(turn: f32, t: [f32; 2]) -> Pose<V> {
     let turn = Rotation::from_angle(V::Scalar::from_f64(f64::from(turn))).unwrap();
     Pose::new(vector(t), turn).unwrap()
-}
-
-/// The second turned by so much more.
-fn place_turned<V: Vector>(pair: &PlanarPair, more: f32) -> PlacedPolygons<V> {
-    let at = |k: usize, t: [f32; 2]| {
-        let corners: Vec<V> = pair.corners[k].iter().map(|p| vector(*p)).collect();
-        let turn = pair.turns[k] + if k == 1 { more } else { 0.0 };
-        At::new(ConvexPolygon::new(&corners).unwrap(), pose_in_plane(turn, t))
-    };
-    (at(0, [0.0; 2]), at(1, pair.at))
 }
 
 pub fn planar<V: Vector>(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
@@ -78,15 +75,17 @@ pub fn planar_warm(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
     let mut frames: Vec<_> = pairs
         .iter()
         .map(|pair| {
-            let (a, b) = place::<Vec2>(pair);
-            let (_, nudged) = place_turned(pair, degrees(query).to_radians());
-            (a, [b, nudged], Cache::EMPTY, 0)
+            let (a, b) = (polygon::<Vec2>(&pair.corners[0]), polygon(&pair.corners[1]));
+            let more = degrees(query).to_radians();
+            let p = pose_in_plane(pair.turns[0], [0.0; 2]);
+            let q = [0.0, more].map(|more| pose_in_plane(pair.turns[1] + more, pair.at));
+            (a, b, p, q, Cache::EMPTY, 0)
         })
         .collect();
     Some(each(move |k| {
-        let (a, b, cache, frame) = &mut frames[k];
+        let (a, b, p, q, cache, frame) = &mut frames[k];
         *frame = 1 - *frame;
-        ask_warm(query, cache, &*a, &b[*frame])
+        ask_warm(query, cache, a.at(*p), b.at(q[*frame]))
     }))
 }
 
