@@ -12,20 +12,14 @@ pub(crate) type LanesOf<V> = <<V as Linear>::Scalar as Scalar>::Lanes;
 /// Four points: their first coordinates, their second, in space their third.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block<V: Vector> {
-    coordinates: [LanesOf<V>; 3],
+    coordinates: V::Each<LanesOf<V>>,
 }
 
 impl<V: Vector> Block<V> {
-    /// Four times the origin.
+    /// Four points by their coordinates.
     #[inline(always)]
-    pub(crate) fn zero() -> Self {
-        Self { coordinates: [LanesOf::<V>::splat(V::Scalar::ZERO); 3] }
-    }
-
-    /// Four points of the plane.
-    #[inline(always)]
-    pub(crate) fn of_lanes([x, y]: [LanesOf<V>; 2]) -> Self {
-        Self { coordinates: [x, y, LanesOf::<V>::splat(V::Scalar::ZERO)] }
+    pub(crate) fn of_lanes(lanes: impl FnMut(usize) -> LanesOf<V>) -> Self {
+        Self { coordinates: V::each(lanes) }
     }
 
     /// The inner products with `direction`.
@@ -51,14 +45,12 @@ impl<V: Vector> Block<V> {
     /// The images of the points.
     #[inline(always)]
     pub(crate) fn map(&self, matrix: &V::Matrix) -> Self {
-        let mut image = *self;
-        for i in 0..V::DIM {
+        Self::of_lanes(|i| {
             let product =
                 |j: usize| self.coordinates[j].mul(LanesOf::<V>::splat(matrix.column(j).get(i)));
             let sum = product(0).add(product(1));
-            image.coordinates[i] = if V::DIM == 3 { sum.add(product(2)) } else { sum };
-        }
-        image
+            if V::DIM == 3 { sum.add(product(2)) } else { sum }
+        })
     }
 }
 
@@ -70,11 +62,7 @@ pub(crate) fn blocks_of<V: Vector>(points: &[V]) -> Vec<Block<V>> {
 /// A block of one to four points; missing ones are the last.
 pub(crate) fn block_of<V: Vector>(points: &[V]) -> Block<V> {
     let at = |lane: usize| points[lane.min(points.len() - 1)];
-    let mut block = Block::zero();
-    for i in 0..V::DIM {
-        block.coordinates[i] = LanesOf::<V>::from_array(core::array::from_fn(|l| at(l).get(i)));
-    }
-    block
+    Block::of_lanes(|i| LanesOf::<V>::from_array(core::array::from_fn(|l| at(l).get(i))))
 }
 
 /// The index of the point furthest along `direction`, the first of several.

@@ -9,6 +9,7 @@ use crate::blocks::{Block, LanesOf, furthest};
 use crate::lanes::Lanes;
 use crate::linear::{Linear, Real};
 use crate::vector::{Scalar, Vector};
+use robust::{Coord, orient2d};
 
 /// Up to this many blocks of four vertices, a polygon keeps its edges; above, queries climb instead.
 const MOST_BLOCKS: usize = 8;
@@ -41,6 +42,8 @@ pub struct Outline<V: Vector> {
     windows: Box<[Edges<V>]>,
     /// The corner that is furthest along the middle of each sector.
     sectors: [u8; 16],
+    /// Whether every corner turns to the left, exactly: then one that is further along a direction than its neighbours is the furthest of all.
+    is_convex: bool,
 }
 
 impl<V: Vector> Outline<V> {
@@ -90,7 +93,12 @@ impl<V: Vector> Outline<V> {
         let furthest_in = |sector| furthest(blocks, middle_of::<V>(sector)).min(len - 1) as u8;
         let sectors = core::array::from_fn(furthest_in);
         let middle = V::narrow(sum) * share;
-        some.then(|| Self { edges: edges.into(), middle, windows, sectors })
+        let exact = |i: usize| {
+            let corner = vertex(i % len);
+            Coord { x: corner.get(0).to_f64(), y: corner.get(1).to_f64() }
+        };
+        let is_convex = (0..len).all(|i| orient2d(exact(i), exact(i + 1), exact(i + 2)) > 0.0);
+        some.then(|| Self { edges: edges.into(), middle, windows, sectors, is_convex })
     }
 
     /// For each corner those round it; none of small polygons.
@@ -103,6 +111,12 @@ impl<V: Vector> Outline<V> {
     #[inline(always)]
     pub(crate) fn about_furthest(&self, direction: V) -> usize {
         self.sectors[sector_of(direction)] as usize
+    }
+
+    /// Whether every corner turns to the left, exactly.
+    #[inline(always)]
+    pub(crate) fn is_convex(&self) -> bool {
+        self.is_convex
     }
 
     /// The edges, by fours.
@@ -122,7 +136,7 @@ impl<V: Vector> Edges<V> {
     /// The corners as points.
     #[inline(always)]
     pub(crate) fn points(&self) -> Block<V> {
-        Block::of_lanes(self.corners)
+        Block::of_lanes(|i| self.corners[i])
     }
 
     /// The four round a corner of a polygon of so many, which is the third.

@@ -8,6 +8,7 @@
 //! same code in twice the precision. [`Vector`] adds components, rotations and limits: what shapes need.
 
 use core::fmt::Debug;
+use core::ops::Index;
 
 use crate::lanes::{F32x4, F64x4, Lanes};
 pub use crate::linear::{Linear, Real};
@@ -53,7 +54,15 @@ pub trait Vector: Linear<Scalar: Scalar> {
     type Matrix: Matrix<Self>;
     /// The same vector with more digits.
     type Wide: Linear<Scalar = <Self::Scalar as Scalar>::Wide>;
+    /// One of something for each coordinate.
+    type Each<T: Copy + Debug + PartialEq + 'static>: Copy
+        + Debug
+        + PartialEq
+        + Index<usize, Output = T>
+        + 'static;
 
+    /// What `f` gives for each coordinate, by index.
+    fn each<T: Copy + Debug + PartialEq + 'static>(f: impl FnMut(usize) -> T) -> Self::Each<T>;
     /// The vector whose coordinates `f` gives, by index.
     fn from_fn(f: impl FnMut(usize) -> Self::Scalar) -> Self;
     /// The coordinate at `index`, which is less than [`Linear::DIM`].
@@ -203,7 +212,7 @@ scalar!(f64, u64, Double, F64x4, 52, sqrt, Double::from, |wide: Double| wide.hig
 
 /// Delegates the traits to glam's own methods of the same names.
 macro_rules! vector {
-    ($v:ident, $scalar:ident, $matrix:ident, $dim:expr, $from_fn:expr, $normal:expr, $wide:ident, $widen:expr, $narrow:expr) => {
+    ($v:ident, $scalar:ident, $matrix:ident, $dim:expr, $each:expr, $from_fn:expr, $normal:expr, $wide:ident, $widen:expr, $narrow:expr) => {
         impl Linear for $v {
             type Scalar = $scalar;
             const DIM: usize = $dim;
@@ -220,6 +229,11 @@ macro_rules! vector {
         impl Vector for $v {
             type Matrix = $matrix;
             type Wide = $wide;
+            type Each<T: Copy + Debug + PartialEq + 'static> = [T; $dim];
+            #[inline(always)]
+            fn each<T: Copy + Debug + PartialEq + 'static>(f: impl FnMut(usize) -> T) -> [T; $dim] {
+                $each(f)
+            }
             #[inline(always)]
             fn from_fn(f: impl FnMut(usize) -> $scalar) -> Self {
                 $from_fn(f)
@@ -306,6 +320,7 @@ macro_rules! plane {
             $scalar,
             $matrix,
             2,
+            |mut f: _| { from2(&mut f, |x, y| [x, y]) },
             |mut f: _| { from2(&mut f, $v::new) },
             |edges: &[$v]| edges[0].perp(),
             $wide,
@@ -321,6 +336,7 @@ macro_rules! space {
             $scalar,
             $matrix,
             3,
+            |mut f: _| { from3(&mut f, |x, y, z| [x, y, z]) },
             |mut f: _| { from3(&mut f, $v::new) },
             |edges: &[$v]| edges[0].cross(edges[1]),
             $wide,

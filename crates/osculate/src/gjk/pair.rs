@@ -24,6 +24,11 @@ const CURVED_WIDTH: f64 = 2.5e-13;
 /// limit of steps; with this, 49.
 const CURVED_DEPTH_WIDTH: (f64, f64) = (5e-11, 40.0);
 
+/// Shapes of which the largest length, an extent or a coordinate of the way between their origins, is within these are left as they are: products of six lengths and of as many differences
+/// a millionth as long are in the range of single precision. In the plane it is products of four. All others are scaled. Whatever is multiplied by the scale has to wait for it: where all
+/// were scaled, distances of polygons took 3 to 7 ns more.
+const PLAIN: [[f64; 2]; 2] = [[1.0 / 1024.0, 1048576.0], [0.5, 1024.0]];
+
 /// What the loop asks of each of the two: the point of the core furthest along a direction, from the origin, scaled.
 pub(crate) trait Support<V: Vector> {
     fn support(&self, direction: V) -> V;
@@ -61,7 +66,7 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
 /// How two shapes lie to each other, and what can be known of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<V: Vector> {
-    /// The power of two that brings lengths near to 1.
+    /// The power of two that brings lengths near to 1; 1 for those that are near enough.
     pub scale: V::Scalar,
     /// Back to the user's units.
     pub unit: V::Scalar,
@@ -89,22 +94,38 @@ impl<V: Vector> Frame<V> {
         a: &A,
         b: &B,
         offset: V,
-        [extent_a, extent_b]: [V::Scalar; 2],
+        extents: [V::Scalar; 2],
     ) -> Self {
-        let scale = offset.abs().max_element().max(extent_a).max(extent_b).scale_to_one();
+        let is_curved = a.is_curved() || b.is_curved();
+        let largest = offset.abs().max_element().max(extents[0]).max(extents[1]);
+        let [least, most] = PLAIN[usize::from(V::DIM == 3)].map(V::Scalar::from_f64);
+        if largest >= least && largest <= most {
+            return Self::scaled(offset, extents, is_curved, V::Scalar::ONE, V::Scalar::ONE);
+        }
+        let (scale, unit) = scale_of(largest);
+        Self::scaled(offset, extents, is_curved, scale, unit)
+    }
+
+    #[inline(always)]
+    fn scaled(
+        offset: V,
+        [extent_a, extent_b]: [V::Scalar; 2],
+        is_curved: bool,
+        scale: V::Scalar,
+        unit: V::Scalar,
+    ) -> Self {
         let offset = offset * scale;
         let size = offset.length_squared().sqrt() + (extent_a * scale + extent_b * scale);
         let rounding = V::Scalar::EPSILON * size;
         let flat = V::Scalar::from_f64(FLAT_WIDTH) * rounding;
         let (mut width, mut depth_width) = (flat, flat);
-        if a.is_curved() || b.is_curved() {
+        if is_curved {
             width = flat.max(V::Scalar::from_f64(CURVED_WIDTH) * size);
             let (share, units) = CURVED_DEPTH_WIDTH;
             depth_width =
                 (V::Scalar::from_f64(share) * size).max(V::Scalar::from_f64(units) * rounding);
         }
         let band = V::Scalar::from_f64(BAND) * rounding;
-        let unit = scale.power_of_two_reciprocal();
         Self { scale, unit, offset, size, band, width, depth_width }
     }
 
@@ -119,6 +140,14 @@ impl<V: Vector> Frame<V> {
     pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {
         Asked { shape, scale: self.scale, direction_scale: self.scale.max(V::Scalar::ONE) }
     }
+}
+
+/// The power of two that brings a length to 1, and back. It is called, so that whether it is can be foreseen: whatever is multiplied by the scale waits for it.
+#[cold]
+#[inline(never)]
+fn scale_of<S: Scalar>(length: S) -> (S, S) {
+    let scale = length.scale_to_one();
+    (scale, scale.power_of_two_reciprocal())
 }
 
 /// Two shapes, their difference set ready to be asked for support points.

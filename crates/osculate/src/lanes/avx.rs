@@ -83,6 +83,15 @@ impl Row for F32x8 {
         avx!(Self(_mm256_set1_ps(value)))
     }
     #[inline(always)]
+    fn spread(self, place: usize) -> Self {
+        match place {
+            0 => avx!(Self(_mm256_permute_ps::<0b00_00_00_00>(self.0))),
+            1 => avx!(Self(_mm256_permute_ps::<0b01_01_01_01>(self.0))),
+            2 => avx!(Self(_mm256_permute_ps::<0b10_10_10_10>(self.0))),
+            _ => avx!(Self(_mm256_permute_ps::<0b11_11_11_11>(self.0))),
+        }
+    }
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         avx!(Self(_mm256_add_ps(self.0, other.0)))
     }
@@ -93,6 +102,23 @@ impl Row for F32x8 {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         avx!(Self(_mm256_mul_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
+        avx!(Self(_mm256_blendv_ps(no.0, yes.0, _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, than.0))))
+    }
+    #[inline(always)]
+    fn holders(self, value: f32) -> u32 {
+        avx!({
+            let equal = _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, _mm256_set1_ps(value));
+            _mm256_movemask_ps(equal) as u32
+        })
+    }
+    #[inline(always)]
+    fn at(&self, place: usize) -> f32 {
+        // SAFETY: a register in memory is 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
+        let numbers: &[f32; 8] = unsafe { &*core::ptr::from_ref(self).cast() };
+        numbers[place & 7]
     }
     #[inline(always)]
     fn max(self, other: Self) -> Self {

@@ -18,12 +18,25 @@ pub trait Row: Copy {
     fn part(&self, k: usize) -> Self::Four;
     /// The same number everywhere.
     fn splat(value: <Self::Four as Lanes>::Scalar) -> Self;
+    /// One number in the first half of the parts, another in the second.
+    #[inline(always)]
+    fn pair(first: <Self::Four as Lanes>::Scalar, second: <Self::Four as Lanes>::Scalar) -> Self {
+        Self::of(|k| Self::Four::splat(if 2 * k < Self::FOURS { first } else { second }))
+    }
+    /// The number with this place, up to 3, of each part, everywhere in that part.
+    fn spread(self, place: usize) -> Self;
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self − other`.
     fn sub(self, other: Self) -> Self;
     /// `self · other`.
     fn mul(self, other: Self) -> Self;
+    /// `yes` where `self` is less than `than`, `no` where it is not.
+    fn if_less(self, than: Self, yes: Self, no: Self) -> Self;
+    /// A bit for each number that is equal to `value`, the first lowest.
+    fn holders(self, value: <Self::Four as Lanes>::Scalar) -> u32;
+    /// The number in this place.
+    fn at(&self, place: usize) -> <Self::Four as Lanes>::Scalar;
     /// The greater of each; `other` where either is not a number.
     fn max(self, other: Self) -> Self;
     /// The lesser of each; `other` where either is not a number.
@@ -82,6 +95,10 @@ impl<L: Lanes, const N: usize> Row for Fours<L, N> {
         Self([L::splat(value); N])
     }
     #[inline(always)]
+    fn spread(self, place: usize) -> Self {
+        Self(self.0.map(|part| L::splat(part.as_array()[place])))
+    }
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         self.zip(other, L::add)
     }
@@ -92,6 +109,18 @@ impl<L: Lanes, const N: usize> Row for Fours<L, N> {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         self.zip(other, L::mul)
+    }
+    #[inline(always)]
+    fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
+        Self(core::array::from_fn(|k| self.0[k].if_less(than.0[k], yes.0[k], no.0[k])))
+    }
+    #[inline(always)]
+    fn holders(self, value: L::Scalar) -> u32 {
+        L::holders(self.0, L::splat(value))
+    }
+    #[inline(always)]
+    fn at(&self, place: usize) -> L::Scalar {
+        self.0[place / 4 % N].as_array()[place % 4]
     }
     #[inline(always)]
     fn max(self, other: Self) -> Self {

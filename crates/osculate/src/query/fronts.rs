@@ -9,7 +9,7 @@
 //! That is the product of the two numbers of vertices, where GJK has but a few times their sum; but GJK's steps wait for one another, and nobody
 //! can guess how many they are. Measured, in nanoseconds a distance of polygons that are apart: 82 instead of 113 at 4 vertices, 114 instead of 131 at 8, 141
 //! instead of 147 at 12; 211 instead of 153 at 16, where `facing` has the distances. It is waiting that costs here too: each polygon's vertices are turned into the other's axes once, so that what follows
-//! needs no turn; the scale comes in late, as it takes its time. What is turned so has the rounding of two rotations, of their product and of the edge: in the plane 7 ε of
+//! needs no turn. What is turned so has the rounding of two rotations, of their product and of the edge: in the plane 7 ε of
 //! its length at most, for which the band of 9 has room.
 
 use super::measure::Measured;
@@ -30,7 +30,7 @@ pub(super) struct Near<V: Vector> {
     one: usize,
     /// The number of the vertex.
     corner: usize,
-    /// Coordinates of two vectors: the point on the edge, and from there to the other, of any length. They are stored together, as they would be loaded (`Side::scales`).
+    /// Coordinates of two vectors: the point on the edge, and from there to the other, of any length. They are stored together, as they would be loaded: a load of both would wait until each has left the store buffer, and all that follows with it (measured: 11 of 46 ns).
     line: LanesOf<V>,
     /// How far the two are apart along the line.
     pub lower: V::Scalar,
@@ -166,15 +166,15 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     if *offset == V::ZERO {
         return Look::Doubt;
     }
-    // Each in the other's axes. They are scaled only later: the scale takes its time.
-    let turn = V::Matrix::from_columns(|j| a.own(b.axes.column(j)));
-    let (mut seen, scale) = ([Turned::new(), Turned::new()], a.scale());
+    // Each in the other's axes.
+    let turn = polygons.turn();
+    let mut seen = [Turned::new(), Turned::new()];
     seen[0].fill(b.blocks, Some(turn), V::Scalar::ONE);
     seen[1].fill(a.blocks, Some(turn.transpose()), V::Scalar::ONE);
     let ways = [a.own(*offset), b.own(-*offset)];
     let fronts = [front(a, seen[0].blocks(), ways[0]), front(b, seen[1].blocks(), ways[1])];
     let [(edge_a, of_a), (edge_b, of_b)] = fronts;
-    let is_b = polygons.is_front_b(of_a, of_b);
+    let is_b = (of_a < of_b) | ((of_a == of_b) & polygons.is_second_first());
     // Which of the two has the front is anybody's guess, so that it is looked up and not branched on.
     let which = usize::from(is_b);
     let (edge, beyond) = ([edge_a, edge_b][which], of_a.max(of_b));
@@ -185,7 +185,7 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     let (one, other, way) = ([a, b][which], seen[which].blocks(), ways[which]);
     let edge = one.edge(edge);
     let corner = furthest(other, -edge.outward);
-    let nearest = other[corner / 4].point(corner % 4) * scale + way;
+    let nearest = other[corner / 4].point(corner % 4) + way;
     let (on_edge, within) = edge.nearest(nearest);
     let between = nearest - on_edge;
     let upper = between.length_squared().sqrt();
@@ -194,7 +194,7 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     if !within {
         // Each product rounds by less than the vertices' choice would, which the band has room for.
         let reach = reach(other, -between) + reach(one.blocks, between);
-        lower = (between.dot(way) - reach * scale) / upper;
+        lower = (between.dot(way) - reach) / upper;
         normal = between;
     }
     let front = edge.outward;
@@ -205,27 +205,22 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
 #[inline(always)]
 fn front<V: Vector>(one: &Side<'_, V>, others: &[Block<V>], way: V) -> (usize, V::Scalar) {
     match one.edges() {
-        [a] => front_of([a], one.scales, others, way),
-        [a, b] => front_of([a, b], one.scales, others, way),
-        [a, b, c] => front_of([a, b, c], one.scales, others, way),
-        many => front_of_many(many, one.scales, others, way),
+        [a] => front_of([a], others, way),
+        [a, b] => front_of([a, b], others, way),
+        [a, b, c] => front_of([a, b, c], others, way),
+        many => front_of_many(many, others, way),
     }
 }
 
 /// The same for more edges, twelve at a time.
 #[inline(never)]
-fn front_of_many<V: Vector>(
-    edges: &[Edges<V>],
-    scale: LanesOf<V>,
-    others: &[Block<V>],
-    way: V,
-) -> (usize, V::Scalar) {
+fn front_of_many<V: Vector>(edges: &[Edges<V>], others: &[Block<V>], way: V) -> (usize, V::Scalar) {
     let mut best = (0, -V::Scalar::INFINITY);
     for (k, few) in edges.chunks(3).enumerate() {
         let (edge, beyond) = match few {
-            [a, b, c] => front_of([a, b, c], scale, others, way),
-            [a, b] => front_of([a, b], scale, others, way),
-            _ => front_of([&few[0]], scale, others, way),
+            [a, b, c] => front_of([a, b, c], others, way),
+            [a, b] => front_of([a, b], others, way),
+            _ => front_of([&few[0]], others, way),
         };
         if beyond > best.1 {
             best = (12 * k + edge, beyond);
@@ -238,7 +233,6 @@ fn front_of_many<V: Vector>(
 #[inline(always)]
 fn front_of<V: Vector, const N: usize>(
     edges: [&Edges<V>; N],
-    scale: LanesOf<V>,
     others: &[Block<V>],
     way: V,
 ) -> (usize, V::Scalar) {
@@ -259,7 +253,7 @@ fn front_of<V: Vector, const N: usize>(
     let mut beyond = nearest;
     for k in 0..N {
         let &Edges { normals: [x, y], levels, .. } = edges[k];
-        beyond[k] = nearest[k].sub(levels).mul(scale).add(x.mul(u).add(y.mul(v)));
+        beyond[k] = nearest[k].sub(levels).add(x.mul(u).add(y.mul(v)));
     }
     let most = beyond[1..].iter().fold(beyond[0], |most, &more| most.max(more)).max_across();
     // Of what is no number, the last will do.

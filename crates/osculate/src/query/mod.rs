@@ -10,6 +10,7 @@ mod answer;
 mod balls;
 mod boxes;
 mod closed;
+mod edges;
 mod every;
 mod facing;
 mod fronts;
@@ -281,19 +282,49 @@ impl<V: Vector> Request<'_, V> {
                 return answer;
             }
         }
-        let outcome: Outcome<V, ()> = match closed::answer(a, b, &frame) {
-            Some(outcome) => outcome.without_record(),
-            None => {
-                let mut outcome = Outcome::nothing();
-                self.run(a, b, frame, radius, &mut outcome);
-                outcome
-            }
-        };
+        if let Some(outcome) = closed::answer(a, b, &frame) {
+            return self.told(a, b, &frame, &outcome.without_record());
+        }
+        if V::DIM == 2 {
+            self.ask_aside(a, b, frame)
+        } else {
+            self.intersects_by_steps(a, b, frame)
+        }
+    }
+
+    /// By itself, so that what it needs is not made ready where nobody asks it: few polygons do.
+    #[inline(never)]
+    fn ask_aside<A: Convex<V>, B: Convex<V>>(self, a: &A, b: &B, frame: Frame<V>) -> (bool, V) {
+        self.intersects_by_steps(a, b, frame)
+    }
+
+    #[inline(always)]
+    fn intersects_by_steps<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: Frame<V>,
+    ) -> (bool, V) {
+        let mut outcome = Outcome::<V, ()>::nothing();
+        self.run(a, b, frame, a.radius() + b.radius(), &mut outcome);
+        self.told(a, b, &frame, &outcome)
+    }
+
+    /// What the outcome says.
+    #[inline(always)]
+    fn told<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        outcome: &Outcome<V, ()>,
+    ) -> (bool, V) {
+        let radius = a.radius() + b.radius();
         let apart =
             outcome.ended == Ended::Beyond || outcome.lower - frame.band > radius * frame.scale;
         if self.cache.axis != V::ZERO {
             // So near to contact, where one looks first decides. Caches change no answer: there, all look where those without one do.
-            let goal = self.goal(&frame, radius);
+            let goal = self.goal(frame, radius);
             let doubt = if apart {
                 outcome.lower <= goal.beyond + goal.width
             } else {
@@ -328,24 +359,49 @@ impl<V: Vector> Request<'_, V> {
             return None;
         }
         let zero = V::Scalar::ZERO;
-        let overlap = self.within(zero, zero, frame, radius);
         if balls::meet_within(frame, a.inner_extent() + b.inner_extent() + radius) {
-            return overlap;
+            return self.within(zero, zero, frame, radius);
         }
-        let goal = self.goal(frame, radius + self.most);
         if let Some(polygons) = Polygons::new(a, b, frame) {
             if polygons.overlap_by_middles() {
-                return overlap;
+                return self.within(zero, zero, frame, radius);
             }
             // It is as fast without a start.
-            match polygons.span(&goal) {
-                Span::Overlap => return overlap,
+            return match polygons.span(&self.goal(frame, radius + self.most)) {
+                Span::Overlap => self.within(zero, zero, frame, radius),
                 Span::Apart { lower, upper, .. } => {
-                    return self.within(lower.max(zero), upper, frame, radius);
+                    self.within(lower.max(zero), upper, frame, radius)
                 }
-                Span::Doubt => {}
-            }
+                Span::Doubt => self.distance_in_doubt(a, b, *frame, walked),
+            };
         }
+        if V::DIM == 2 {
+            return self.distance_in_doubt(a, b, *frame, walked);
+        }
+        self.distance_by_steps(a, b, frame, walked)
+    }
+
+    /// By itself, so that what it needs is not made ready where nobody asks it.
+    #[inline(never)]
+    fn distance_in_doubt<R: Record<V>, A: Convex<V>, B: Convex<V>>(
+        self,
+        a: &A,
+        b: &B,
+        frame: Frame<V>,
+        walked: &mut Option<Outcome<V, R>>,
+    ) -> Within<V::Scalar> {
+        self.distance_by_steps(a, b, &frame, walked)
+    }
+
+    #[inline(always)]
+    fn distance_by_steps<R: Record<V>, A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        walked: &mut Option<Outcome<V, R>>,
+    ) -> Within<V::Scalar> {
+        let radius = a.radius() + b.radius();
         let outcome = walked.insert(Outcome::nothing());
         self.run(a, b, *frame, radius + self.most, outcome);
         if outcome.ended == Ended::Beyond {

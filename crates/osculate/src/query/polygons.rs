@@ -16,16 +16,13 @@ use crate::lanes::Lanes;
 use crate::outline::{Edges, Outline};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// One polygon of a query. What it is asked and answers is in the world's axes, scaled, and counts from its origin.
+/// One polygon of a query. What it is asked and answers is in the world's axes and counts from its origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side<'s, V: Vector> {
     pub blocks: &'s [Block<V>],
     outline: &'s Outline<V>,
     /// From the polygon's axes to the world's.
     pub axes: V::Matrix,
-    /// The scale, in each lane. Alone it would be loaded together with its neighbours, which are not stored together: then the load waits until they have left the store buffer, and all that
-    /// follows with it (measured: 11 of 46 ns).
-    pub scales: LanesOf<V>,
 }
 
 /// How far apart two polygons are.
@@ -89,18 +86,12 @@ pub(super) struct Polygons<'s, V: Vector> {
 
 impl<'s, V: Vector> Side<'s, V> {
     #[inline(always)]
-    fn new(core: Core<'s, V>, scale: V::Scalar) -> Option<Self> {
+    fn new(core: Core<'s, V>) -> Option<Self> {
         let Core::Points { blocks, axes, outline: Some(outline) } = core else { return None };
         if V::DIM != 2 {
             return None;
         }
-        let scales = LanesOf::<V>::splat(scale);
-        Some(Self { blocks, outline, axes: axes.unwrap_or(V::Matrix::IDENTITY), scales })
-    }
-
-    #[inline(always)]
-    pub fn scale(&self) -> V::Scalar {
-        self.scales.to_array()[0]
+        Some(Self { blocks, outline, axes: axes.unwrap_or(V::Matrix::IDENTITY) })
     }
 
     /// The edges, by fours.
@@ -124,19 +115,19 @@ impl<'s, V: Vector> Side<'s, V> {
     /// A point inside.
     #[inline(always)]
     fn middle(&self) -> V {
-        self.world(self.outline.middle()) * self.scale()
+        self.world(self.outline.middle())
     }
 
     /// The vertex with this number.
     #[inline(always)]
     pub fn vertex(&self, i: usize) -> V {
-        self.world(self.blocks[i / 4].point(i % 4)) * self.scale()
+        self.world(self.blocks[i / 4].point(i % 4))
     }
 
     /// The edge with this number, in the polygon's axes.
     #[inline(always)]
     pub fn edge(&self, i: usize) -> Edge<V> {
-        Edge::new(&self.edges()[i / 4], i % 4, self.scale())
+        Edge::new(&self.edges()[i / 4], i % 4)
     }
 
     /// The number of the corner furthest along a direction, which is in the polygon's axes, and the window round it; of polygons that have windows.
@@ -151,6 +142,12 @@ impl<'s, V: Vector> Side<'s, V> {
     pub fn window_about(&self, along: V) -> Option<(usize, &'s Edges<V>)> {
         let corner = self.outline.about_furthest(along);
         Some((corner, self.outline.windows().get(corner)?))
+    }
+
+    /// Whether every corner turns to the left, exactly: then one that is further along a direction than its neighbours is the furthest of all.
+    #[inline(always)]
+    pub fn is_convex(&self) -> bool {
+        self.outline.is_convex()
     }
 
     /// The vertex in a lane of the window round another.
@@ -177,10 +174,9 @@ impl<'s, V: Vector> Side<'s, V> {
     pub fn holds(&self, point: V, band: V::Scalar) -> bool {
         let splat = LanesOf::<V>::splat;
         let (x, y) = (splat(point.get(0)), splat(point.get(1)));
-        let (scale, within) = (self.scales, splat(-band));
+        let within = splat(-band);
         self.edges().iter().fold(0b1111, |inside, Edges { normals: [u, v], levels, .. }| {
-            let height = u.mul(x).add(v.mul(y)).sub(levels.mul(scale));
-            inside & within.greater(height)
+            inside & within.greater(u.mul(x).add(v.mul(y)).sub(*levels))
         }) == 0b1111
     }
 }
@@ -188,12 +184,12 @@ impl<'s, V: Vector> Side<'s, V> {
 impl<V: Vector> Edge<V> {
     /// The edge in a lane of four.
     #[inline(always)]
-    pub fn new(edges: &Edges<V>, lane: usize, scale: V::Scalar) -> Self {
+    pub fn new(edges: &Edges<V>, lane: usize) -> Self {
         let Edges { normals: [x, y], levels, lengths, .. } = edges;
         let at = |lanes: &LanesOf<V>| lanes.as_array()[lane & 3];
         let outward = V::from_fn(|i| at([x, y][i]));
         let from = edges.points().point(lane);
-        Self { from: from * scale, outward, level: at(levels) * scale, length: at(lengths) * scale }
+        Self { from, outward, level: at(levels), length: at(lengths) }
     }
 
     /// The way the edge goes.
@@ -214,12 +210,22 @@ impl<V: Vector> Edge<V> {
 }
 
 impl<'s, V: Vector> Polygons<'s, V> {
-    /// `None` for other shapes.
+    /// `None` for other shapes, and for some so large or small that they must be scaled.
     #[inline(always)]
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &'s A, b: &'s B, frame: &Frame<V>) -> Option<Self> {
-        let extent = a.extent().max(b.extent()) * frame.scale;
-        let (a, b) = (Side::new(a.core(), frame.scale)?, Side::new(b.core(), frame.scale)?);
+        let (side_a, side_b) = (Side::new(a.core())?, Side::new(b.core())?);
+        if frame.scale != V::Scalar::ONE {
+            return None;
+        }
+        let extent = a.extent().max(b.extent());
+        let (a, b) = (side_a, side_b);
         Some(Self { a, b, offset: frame.offset, extent, band: frame.band })
+    }
+
+    /// From b's axes into a's.
+    #[inline(always)]
+    pub fn turn(&self) -> V::Matrix {
+        V::Matrix::from_columns(|j| self.a.own(self.b.axes.column(j)))
     }
 
     /// From a's middle to b's.
@@ -228,12 +234,11 @@ impl<'s, V: Vector> Polygons<'s, V> {
         (self.b.middle() - self.a.middle()) + self.offset
     }
 
-    /// Whether of two fronts, of a and of b, the one of b counts: that the other is further beyond. Of two that are alike it is the same whatever the arguments' order.
+    /// Whether of two fronts that the other is as far beyond, of a and of b, the one of b counts. It is the same whatever the arguments' order.
     #[inline(always)]
-    pub fn is_front_b(&self, beyond_a: V::Scalar, beyond_b: V::Scalar) -> bool {
+    pub fn is_second_first(&self) -> bool {
         let (x, y, zero) = (self.offset.get(0), self.offset.get(1), V::Scalar::ZERO);
-        let behind = !((x > zero) | ((x == zero) & (y > zero)));
-        (beyond_a < beyond_b) | ((beyond_a == beyond_b) & behind)
+        !((x > zero) | ((x == zero) & (y > zero)))
     }
 
     /// Whether the middle of one may well be inside the other: the origins are no further apart than one of the two is wide.

@@ -339,6 +339,39 @@ fn polygons_answer_as_their_points_do<V: Space>() {
     assert!(together > 100 && apart > 100, "{together} {apart}");
 }
 
+/// With the middles of their edges as corners too, which rounding puts a little inside or outside: some corners turn to the right.
+fn dented_polygons_answer_as_their_points_do<V: Space>() {
+    let dented = |placed: Placed<V>| {
+        let outline = ConvexPolygon::from_points(&placed.corners).unwrap();
+        let corners: Vec<V> = outline.vertices().collect();
+        let next = corners.iter().cycle().skip(1);
+        let with_middle = |(&p, &q): (&V, &V)| [p, (p + q) * scalar(0.5)];
+        Placed { corners: corners.iter().zip(next).flat_map(with_middle).collect(), ..placed }
+    };
+    let (mut together, mut apart) = (0, 0);
+    for seed in 0..8 * pairs(PAIRS) as u64 {
+        let (a, b) = round_pair::<V>(&mut Random(seed));
+        let (a, b) = (dented(a), dented(b));
+        let polygon = |placed: &Placed<V>| {
+            ConvexPolygon::new(&placed.corners).map(|p| At::new(p, placed.pose()))
+        };
+        // Of outlines as thin as their rounding some are no polygons.
+        let (Ok(p), Ok(q)) = (polygon(&a), polygon(&b)) else { continue };
+        let (scale, truth) = (length_scale(&a, &b), Scene::new(&a, &b).distance());
+        let context = format!("{} seed {seed}: {a:?} {b:?}", V::NAME);
+        answer_holds_the_contract::<V>(&p, &q, truth, scale, &context);
+        together += usize::from(truth == 0.0);
+        apart += usize::from(truth > 48.0 * epsilon::<V>() * scale);
+    }
+    assert!(together > 100 && apart > 100, "{together} {apart}");
+}
+
+#[test]
+fn polygons_dented_by_rounding_hold_the_contract() {
+    dented_polygons_answer_as_their_points_do::<osculate::Vec2>();
+    dented_polygons_answer_as_their_points_do::<osculate::DVec2>();
+}
+
 /// No corner of theirs is near the other, however thin they are.
 fn crossing_needles_intersect<V: Space>() {
     for width in [1e-2, 1e-5, 1e-7, 1e-9, 1e-13, 0.0] {

@@ -8,19 +8,24 @@ use osculate::linear::Real;
 struct EveryOperation<L>([L; 2]);
 
 impl<L: Lanes> Work<L> for EveryOperation<L> {
-    type Answer = [L; 14];
+    type Answer = ([L; 30], u32);
 
-    fn by<R: Row<Four = L>>(self) -> [L; 14] {
+    fn by<R: Row<Four = L>>(self) -> Self::Answer {
         assert_eq!(R::FOURS, 2);
         let (x, y) = (R::of(|k| self.0[k]), R::of(|k| self.0[1 - k]));
         let splat = R::splat(self.0[0].to_array()[1]);
-        let rows = [x.add(y), x.sub(y), x.mul(y), x.max(y), x.min(y), splat];
-        let part = |i: usize| rows[i / 2].part(i % 2);
-        core::array::from_fn(|i| match i {
-            12 => L::splat(x.most()),
-            13 => L::splat(x.least()),
-            _ => part(i),
-        })
+        let pair = R::pair(self.0[0].to_array()[2], self.0[1].to_array()[3]);
+        let [first, second] = [x.if_less(y, y, x), x.if_less(y, x.add(y), y)];
+        let spread = [x.spread(0), y.spread(1), x.spread(2), y.spread(3)];
+        let rows = [x.add(y), x.sub(y), x.mul(y), x.max(y), x.min(y), splat, pair, first, second];
+        let parts = core::array::from_fn(|i| match i {
+            0..18 => rows[i / 2].part(i % 2),
+            18..26 => spread[(i - 18) / 2].part(i % 2),
+            26..28 => L::from_array(core::array::from_fn(|l| x.at(4 * (i - 26) + l))),
+            28 => L::splat(x.most()),
+            _ => L::splat(x.least()),
+        });
+        (parts, x.holders(x.most()) | x.holders(self.0[1].to_array()[0]) << 8)
     }
 }
 
@@ -53,10 +58,11 @@ fn twins_agree<S: Real, L: Lanes<Scalar = S>>(
         let of_rows =
             [L::by_eights(EveryOperation([a, b])), EveryOperation([a, b]).by::<Fours<L, 2>>()];
         let twin = Portable::by_eights(EveryOperation([p, q]));
-        for (k, portable) in twin.into_iter().enumerate() {
-            same("an operation of rows by the machine", of_rows[0][k], portable);
-            same("an operation of rows by fours", of_rows[1][k], portable);
+        for (k, portable) in twin.0.into_iter().enumerate() {
+            same("an operation of rows by the machine", of_rows[0].0[k], portable);
+            same("an operation of rows by fours", of_rows[1].0[k], portable);
         }
+        assert_eq!(of_rows.map(|rows| rows.1), [twin.1; 2], "holders of {x:?} and {y:?}");
         assert!(a.as_array().iter().zip(x).all(|(m, x)| bits(*m) == bits(x)), "{x:?}");
         assert_eq!(p.as_array().map(&bits), x.map(&bits), "{x:?}");
         assert_eq!(a.equal(b), p.equal(q), "{x:?} and {y:?}");
