@@ -286,7 +286,7 @@ impl<V: Vector> Request<'_, V> {
             return self.told(a, b, &frame, &outcome.without_record());
         }
         if V::DIM == 2 {
-            self.ask_aside(a, b, frame)
+            self.intersects_aside(a, b, frame)
         } else {
             self.intersects_by_steps(a, b, frame)
         }
@@ -294,7 +294,12 @@ impl<V: Vector> Request<'_, V> {
 
     /// By itself, so that what it needs is not made ready where nobody asks it: few polygons do.
     #[inline(never)]
-    fn ask_aside<A: Convex<V>, B: Convex<V>>(self, a: &A, b: &B, frame: Frame<V>) -> (bool, V) {
+    fn intersects_aside<A: Convex<V>, B: Convex<V>>(
+        self,
+        a: &A,
+        b: &B,
+        frame: Frame<V>,
+    ) -> (bool, V) {
         self.intersects_by_steps(a, b, frame)
     }
 
@@ -372,18 +377,18 @@ impl<V: Vector> Request<'_, V> {
                 Span::Apart { lower, upper, .. } => {
                     self.within(lower.max(zero), upper, frame, radius)
                 }
-                Span::Doubt => self.distance_in_doubt(a, b, *frame, walked),
+                Span::Doubt => self.distance_aside(a, b, *frame, walked),
             };
         }
         if V::DIM == 2 {
-            return self.distance_in_doubt(a, b, *frame, walked);
+            return self.distance_aside(a, b, *frame, walked);
         }
         self.distance_by_steps(a, b, frame, walked)
     }
 
     /// By itself, so that what it needs is not made ready where nobody asks it.
     #[inline(never)]
-    fn distance_in_doubt<R: Record<V>, A: Convex<V>, B: Convex<V>>(
+    fn distance_aside<R: Record<V>, A: Convex<V>, B: Convex<V>>(
         self,
         a: &A,
         b: &B,
