@@ -29,6 +29,9 @@ const CURVED_DEPTH_WIDTH: (f64, f64) = (5e-11, 40.0);
 /// were scaled, distances of polygons took 3 to 7 ns more.
 const PLAIN: [[f64; 2]; 2] = [[1.0 / 1024.0, 1048576.0], [0.5, 1024.0]];
 
+/// Tiny shapes get long directions, or their products would vanish: by this share of the scale, as directions of ours may have a length of some dozens, and must not leave the range either.
+const LONG: f64 = 1.0 / 256.0;
+
 /// What the loop asks of each of the two: the point of the core furthest along a direction, from the origin, scaled.
 pub(crate) trait Support<V: Vector> {
     fn support(&self, direction: V) -> V;
@@ -38,7 +41,7 @@ pub(crate) trait Support<V: Vector> {
 pub(crate) struct Asked<'s, V: Vector, S> {
     shape: &'s S,
     scale: V::Scalar,
-    /// Tiny shapes get long directions, or their products would vanish.
+    /// For tiny shapes.
     direction_scale: V::Scalar,
 }
 
@@ -138,7 +141,8 @@ impl<V: Vector> Frame<V> {
     /// Any shape, asked where it is.
     #[inline(always)]
     pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {
-        Asked { shape, scale: self.scale, direction_scale: self.scale.max(V::Scalar::ONE) }
+        let direction_scale = (self.scale * V::Scalar::from_f64(LONG)).max(V::Scalar::ONE);
+        Asked { shape, scale: self.scale, direction_scale }
     }
 }
 

@@ -60,7 +60,8 @@ pub trait Row: Copy {
 pub trait Work<L: Lanes> {
     /// What comes of it.
     type Answer;
-    /// Does it by rows of some kind. It must be inlined, with all that it calls, to be compiled for the machine it runs on.
+    /// Does it by rows of some kind. It must be inlined, with all that it calls, to be compiled for the machine it runs on; rows
+    /// that a closure computes are not.
     fn by<R: Row<Four = L>>(self) -> Self::Answer;
 }
 

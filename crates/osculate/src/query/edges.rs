@@ -3,7 +3,6 @@
 //! Corners are turned into the axes of the polygon whose edges they face, and count from its origin. What is turned so has the rounding of two rotations, of their product and of the edge: in the
 //! plane 7 ε of its length at most, for which the band of 9 has room.
 
-use super::polygons::Polygons;
 use crate::blocks::LanesOf;
 use crate::lanes::Row;
 use crate::outline::Edges;
@@ -61,16 +60,16 @@ pub(super) struct Opposite<R> {
 }
 
 impl<R: Row> Opposite<R> {
+    /// Four edges of each, the ways from their origins to the other's, and the turn from the second's axes into the first's.
     #[inline(always)]
-    pub fn new<V: Vector>(polygons: &Polygons<'_, V>, fours: [&Edges<V>; 2]) -> Self
+    pub fn new<V: Vector>(fours: [&Edges<V>; 2], ways: [V; 2], turn: &V::Matrix) -> Self
     where
         R: Row<Four = LanesOf<V>>,
     {
-        let (way_a, way_b) = (polygons.a.own(polygons.offset), polygons.b.own(-polygons.offset));
+        let [way_a, way_b] = ways;
         let way = (R::pair(way_a.get(0), way_b.get(0)), R::pair(way_a.get(1), way_b.get(1)));
         let edges = EdgeRow::new::<V>(|k| fours[k & 1], way);
         // Into a's axes for b's corners, and back for a's.
-        let turn = polygons.turn();
         let (first, second) = (turn.column(0), turn.column(1));
         let (across, back) = (second.get(0), first.get(1));
         let p = R::of(|k| fours[1 - (k & 1)].corners[0]);

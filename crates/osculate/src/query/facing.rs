@@ -67,7 +67,7 @@ fn look_by<V: Vector, R: Row<Four = LanesOf<V>>>(
     // Into the axes of each, from the other's.
     let turn = polygons.turn();
     let turns = [turn, turn.transpose()];
-    let ways = [a.own(*offset), b.own(-*offset)];
+    let ways = polygons.ways();
     // From each to the other, in its axes.
     let between = polygons.between();
     let mut guesses = [a.own(between), b.own(-between)];
@@ -79,10 +79,10 @@ fn look_by<V: Vector, R: Row<Four = LanesOf<V>>>(
             [a.window(guesses[0]), b.window(guesses[1])]
         };
         let [Some((at_a, of_a)), Some((at_b, of_b))] = windows else { break };
-        let faced = Faced::<R>::new(&Opposite::new(polygons, [of_a, of_b]));
+        let faced = Faced::<R>::new(&Opposite::new([of_a, of_b], ways, &turn));
         // The edge that the other polygon is furthest beyond.
         let holders = faced.beyond.holders(faced.beyond.most());
-        let is_b = (holders & 15 == 0) | ((holders > 15) & polygons.is_second_first());
+        let is_b = (holders & 15 == 0) | ((holders > 15) & polygons.is_b_first());
         let which = usize::from(is_b);
         // Of what is no number, the last will do.
         let lane = ((holders >> (4 * which)).trailing_zeros() as usize).min(3);

@@ -171,10 +171,10 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     let mut seen = [Turned::new(), Turned::new()];
     seen[0].fill(b.blocks, Some(turn), V::Scalar::ONE);
     seen[1].fill(a.blocks, Some(turn.transpose()), V::Scalar::ONE);
-    let ways = [a.own(*offset), b.own(-*offset)];
+    let ways = polygons.ways();
     let fronts = [front(a, seen[0].blocks(), ways[0]), front(b, seen[1].blocks(), ways[1])];
     let [(edge_a, of_a), (edge_b, of_b)] = fronts;
-    let is_b = (of_a < of_b) | ((of_a == of_b) & polygons.is_second_first());
+    let is_b = (of_a < of_b) | ((of_a == of_b) & polygons.is_b_first());
     // Which of the two has the front is anybody's guess, so that it is looked up and not branched on.
     let which = usize::from(is_b);
     let (edge, beyond) = ([edge_a, edge_b][which], of_a.max(of_b));

@@ -285,34 +285,13 @@ impl<V: Vector> Request<'_, V> {
         if let Some(outcome) = closed::answer(a, b, &frame) {
             return self.told(a, b, &frame, &outcome.without_record());
         }
-        if V::DIM == 2 {
-            self.intersects_aside(a, b, frame)
-        } else {
-            self.intersects_by_steps(a, b, frame)
-        }
-    }
-
-    /// By itself, so that what it needs is not made ready where nobody asks it: few polygons do.
-    #[inline(never)]
-    fn intersects_aside<A: Convex<V>, B: Convex<V>>(
-        self,
-        a: &A,
-        b: &B,
-        frame: Frame<V>,
-    ) -> (bool, V) {
-        self.intersects_by_steps(a, b, frame)
-    }
-
-    #[inline(always)]
-    fn intersects_by_steps<A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: Frame<V>,
-    ) -> (bool, V) {
-        let mut outcome = Outcome::<V, ()>::nothing();
-        self.run(a, b, frame, a.radius() + b.radius(), &mut outcome);
-        self.told(a, b, &frame, &outcome)
+        let request = *self;
+        let by_steps = move || {
+            let mut outcome = Outcome::<V, ()>::nothing();
+            request.run(a, b, frame, radius, &mut outcome);
+            request.told(a, b, &frame, &outcome)
+        };
+        if V::DIM == 2 { aside(by_steps) } else { by_steps() }
     }
 
     /// What the outcome says.
@@ -372,47 +351,24 @@ impl<V: Vector> Request<'_, V> {
                 return self.within(zero, zero, frame, radius);
             }
             // It is as fast without a start.
-            return match polygons.span(&self.goal(frame, radius + self.most)) {
-                Span::Overlap => self.within(zero, zero, frame, radius),
+            match polygons.span(&self.goal(frame, radius + self.most)) {
+                Span::Overlap => return self.within(zero, zero, frame, radius),
                 Span::Apart { lower, upper, .. } => {
-                    self.within(lower.max(zero), upper, frame, radius)
+                    return self.within(lower.max(zero), upper, frame, radius);
                 }
-                Span::Doubt => self.distance_aside(a, b, *frame, walked),
-            };
+                Span::Doubt => {}
+            }
         }
-        if V::DIM == 2 {
-            return self.distance_aside(a, b, *frame, walked);
-        }
-        self.distance_by_steps(a, b, frame, walked)
-    }
-
-    /// By itself, so that what it needs is not made ready where nobody asks it.
-    #[inline(never)]
-    fn distance_aside<R: Record<V>, A: Convex<V>, B: Convex<V>>(
-        self,
-        a: &A,
-        b: &B,
-        frame: Frame<V>,
-        walked: &mut Option<Outcome<V, R>>,
-    ) -> Within<V::Scalar> {
-        self.distance_by_steps(a, b, &frame, walked)
-    }
-
-    #[inline(always)]
-    fn distance_by_steps<R: Record<V>, A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: &Frame<V>,
-        walked: &mut Option<Outcome<V, R>>,
-    ) -> Within<V::Scalar> {
-        let radius = a.radius() + b.radius();
-        let outcome = walked.insert(Outcome::nothing());
-        self.run(a, b, *frame, radius + self.most, outcome);
-        if outcome.ended == Ended::Beyond {
-            return None;
-        }
-        self.within(outcome.lower, outcome.upper, frame, radius)
+        let (request, frame) = (*self, *frame);
+        let mut by_steps = move || {
+            let outcome = walked.insert(Outcome::nothing());
+            request.run(a, b, frame, radius + request.most, outcome);
+            if outcome.ended == Ended::Beyond {
+                return None;
+            }
+            request.within(outcome.lower, outcome.upper, &frame, radius)
+        };
+        if V::DIM == 2 { aside(by_steps) } else { by_steps() }
     }
 
     /// The distance, if it is within what was asked.
@@ -454,6 +410,12 @@ impl<V: Vector> Request<'_, V> {
         let measured = self.measure(a, b, frame, &mut (), near, walked);
         (Shapes::new(a, b, frame).signed(&measured), measured.face)
     }
+}
+
+/// Does by itself what few queries of the plane need, so that it is not made ready for all: the work brings copies of what it reads.
+#[inline(never)]
+fn aside<T>(work: impl FnOnce() -> T) -> T {
+    work()
 }
 
 /// What a distance without a limit always has.

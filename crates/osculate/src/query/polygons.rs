@@ -213,12 +213,11 @@ impl<'s, V: Vector> Polygons<'s, V> {
     /// `None` for other shapes, and for some so large or small that they must be scaled.
     #[inline(always)]
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &'s A, b: &'s B, frame: &Frame<V>) -> Option<Self> {
-        let (side_a, side_b) = (Side::new(a.core())?, Side::new(b.core())?);
         if frame.scale != V::Scalar::ONE {
             return None;
         }
         let extent = a.extent().max(b.extent());
-        let (a, b) = (side_a, side_b);
+        let (a, b) = (Side::new(a.core())?, Side::new(b.core())?);
         Some(Self { a, b, offset: frame.offset, extent, band: frame.band })
     }
 
@@ -226,6 +225,12 @@ impl<'s, V: Vector> Polygons<'s, V> {
     #[inline(always)]
     pub fn turn(&self) -> V::Matrix {
         V::Matrix::from_columns(|j| self.a.own(self.b.axes.column(j)))
+    }
+
+    /// From the origin of each to the other's, in its axes.
+    #[inline(always)]
+    pub fn ways(&self) -> [V; 2] {
+        [self.a.own(self.offset), self.b.own(-self.offset)]
     }
 
     /// From a's middle to b's.
@@ -236,7 +241,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
 
     /// Whether of two fronts that the other is as far beyond, of a and of b, the one of b counts. It is the same whatever the arguments' order.
     #[inline(always)]
-    pub fn is_second_first(&self) -> bool {
+    pub fn is_b_first(&self) -> bool {
         let (x, y, zero) = (self.offset.get(0), self.offset.get(1), V::Scalar::ZERO);
         !((x > zero) | ((x == zero) & (y > zero)))
     }

@@ -29,6 +29,12 @@ proptest! {
     }
 }
 
+/// A flat ellipse whose length is about the least normal number, and a point: directions that were scaled for it once left the range, and came back as NaN.
+#[test]
+fn shapes_of_the_least_size_have_directions() {
+    bytes::check(&[131, 193, 228, 28, 180, 0, 0, 0, 245, 0, 0, 0, 0, 2]);
+}
+
 /// Hulls with faces so thin that their normals are all rounding, whose tables of directions once lacked a vertex.
 #[test]
 fn hulls_of_thin_faces_hold_their_points() {
