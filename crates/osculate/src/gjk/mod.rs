@@ -280,7 +280,7 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             outcome.record.keep(slot, on_a, on_b, axis);
         }
     }
-    exhaustive::reduce_again(&mut outcome.simplex).map(of_some_length)
+    exhaustive::reduce_by_signs(&mut outcome.simplex).map(of_some_length)
 }
 
 /// `n`, or a multiple of it if it is so short that its square would lose digits, as that of a tiny edge does.

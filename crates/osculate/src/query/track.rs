@@ -180,20 +180,24 @@ impl<V: Vector> Past<V> {
         known: &[Known<V>],
         scene: &Scene<'_, V, A, B>,
     ) {
-        self.cache.learn(walked);
-        let (Some(outcome), true) = (walked, scene.is_flat()) else { return };
+        let (Some(outcome), true) = (walked, scene.is_flat()) else {
+            return self.cache.learn(walked);
+        };
+        self.cache.remember_axis(outcome.axis);
         let Scene { a, b, frame, turns } = scene;
         let Witnesses { on_a, on_b, found_along } = &outcome.record;
         let mut corners = ArrayVec::new();
         for &slot in outcome.simplex.slots().iter().take(3) {
             let slot = slot as usize;
-            let (p, q, axis) = (on_a[slot], on_b[slot], found_along[slot]);
-            corners.push(match known.iter().position(|k| k.on_a == p && k.on_b == q) {
-                Some(place) => self.corners[place],
-                None => {
-                    let (on_a, on_b) = turns.ask_own(frame, a.shape(), b.shape(), -axis);
-                    Known { on_a: on_a * frame.unit, on_b: on_b * frame.unit, axis }
-                }
+            // GJK starts with known vertices in slots of their own, unless two are the same.
+            let is_known =
+                known.get(slot).is_some_and(|k| (k.on_a == on_a[slot]) & (k.on_b == on_b[slot]));
+            corners.push(if is_known {
+                self.corners[slot]
+            } else {
+                let axis = found_along[slot];
+                let (on_a, on_b) = turns.ask_own(frame, a.shape(), b.shape(), -axis);
+                Known { on_a: on_a * frame.unit, on_b: on_b * frame.unit, axis }
             });
         }
         self.corners = corners;

@@ -120,7 +120,7 @@ impl<V: Vector> Cache<V> {
     }
 
     #[inline(always)]
-    fn remember_axis(&mut self, axis: V) {
+    pub(super) fn remember_axis(&mut self, axis: V) {
         if axis.is_finite() {
             self.axis = axis;
         }

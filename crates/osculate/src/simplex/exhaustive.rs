@@ -29,32 +29,57 @@ pub(crate) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     direction(simplex)
 }
 
-/// The same, if the point nearest the origin is inside the simplex as a whole, as of one that was reduced before it moved a little; `reduce` if
-/// not. Of a nearly flat simplex the point may be a worse one: this is for who goes on from there.
+/// The same by signs, for at most as many vertices as there are dimensions. Of a nearly flat simplex the point may be a worse one: this is for who goes on from there.
 #[inline(always)]
-pub(crate) fn reduce_again<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
-    if is_over(simplex) { direction(simplex) } else { reduce(simplex) }
-}
-
-/// Whether the origin is over the inside of a part that is not a full simplex, by signs.
-#[inline(always)]
-fn is_over<V: Linear>(part: &Simplex<V>) -> bool {
+pub(crate) fn reduce_by_signs<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     let zero = V::Scalar::ZERO;
-    let [p, q, r, _] = part.points;
-    match part.len {
-        0 | 1 => true,
+    let [p, q, r, _] = simplex.points;
+    match simplex.len {
+        0 | 1 => {}
         2 => {
-            let edge = p - q;
-            let along = -q.dot(edge);
-            along > zero && along < edge.length_squared()
+            let (part, _) = on_edge((q, 0b10), (p, 0b01));
+            select(simplex, part);
         }
         3 if V::DIM == 3 => {
             let (ab, ac) = (q - r, p - r);
             let normal = ab.cross(ac);
             let (of_b, of_c) = (r.dot(normal.cross(ac)), r.dot(ab.cross(normal)));
-            of_b > zero && of_c > zero && of_b + of_c < normal.length_squared()
+            let of_a = normal.length_squared() - of_b - of_c;
+            // Of a flat triangle any edge may have it.
+            let edges = [
+                (of_a, (q, 0b010), (p, 0b001)),
+                (of_b, (p, 0b001), (r, 0b100)),
+                (of_c, (r, 0b100), (q, 0b010)),
+            ];
+            let mut best: Option<(u32, V::Scalar)> = None;
+            for (opposite, from, to) in edges {
+                if !(opposite > zero) {
+                    let (part, squared) = on_edge(from, to);
+                    if best.is_none_or(|(_, least)| squared < least) {
+                        best = Some((part, squared));
+                    }
+                }
+            }
+            if let Some((part, _)) = best {
+                select(simplex, part);
+            }
         }
-        _ => false,
+        _ => return reduce(simplex),
+    }
+    direction(simplex)
+}
+
+/// The part of an edge that holds its point nearest the origin, given the ends and their bits, and how far that is, squared.
+#[inline(always)]
+fn on_edge<V: Linear>((from, first): (V, u32), (to, last): (V, u32)) -> (u32, V::Scalar) {
+    let edge = to - from;
+    let (along, whole) = (-from.dot(edge), edge.length_squared());
+    if !(along > V::Scalar::ZERO) {
+        (first, from.length_squared())
+    } else if along < whole {
+        (first | last, (from + edge * (along / whole)).length_squared())
+    } else {
+        (last, to.length_squared())
     }
 }
 
