@@ -127,14 +127,6 @@ impl<V: Vector> Near<V> {
         V::from_fn(|i| self.line.as_array()[2 + i])
     }
 
-    /// From b to a.
-    #[inline(always)]
-    pub fn axis(&self, polygons: &Polygons<'_, V>) -> V {
-        let (Polygons { a, b, .. }, one) = (polygons, self.one & 1);
-        let sign = [-V::Scalar::ONE, V::Scalar::ONE][one];
-        [a, b][one].world(self.along()) * sign
-    }
-
     /// What GJK would have said; of polygons that touch, with the front's normal. `None` if they overlap by too much along that.
     #[inline(always)]
     pub fn measured(

@@ -277,7 +277,7 @@ impl<V: Vector> Request<'_, V> {
         if radius == V::Scalar::ZERO {
             let boxes = boxes::intersect(a.core(), b.core(), &frame);
             let goal = self.goal(&frame, radius);
-            let polygons = || Polygons::new(a, b, &frame)?.intersect(self.cache.axis, &goal);
+            let polygons = || Some((Polygons::new(a, b, &frame)?.intersect(&goal)?, V::ZERO));
             if let Some(answer) = boxes.or_else(polygons) {
                 return answer;
             }
@@ -353,7 +353,7 @@ impl<V: Vector> Request<'_, V> {
             // It is as fast without a start.
             match polygons.span(&self.goal(frame, radius + self.most)) {
                 Span::Overlap => return self.within(zero, zero, frame, radius),
-                Span::Apart { lower, upper, .. } => {
+                Span::Apart { lower, upper } => {
                     return self.within(lower.max(zero), upper, frame, radius);
                 }
                 Span::Doubt => {}

@@ -8,7 +8,7 @@ use crate::vector::{Real, Vector};
 
 /// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), the axes that found the last simplex, and,
 /// of a pair that overlaps, those that found the nearest face. It holds directions only, so that a cache from another pair costs time, never
-/// correctness. Of polygons of few vertices most queries leave nothing: they are as fast without. Who has the two shapes at hand for longer takes a [`Tracker`](crate::Tracker), which may remember more.
+/// correctness. Of polygons of few vertices most queries neither ask it nor leave anything: they are as fast without. Who has the two shapes at hand for longer takes a [`Tracker`](crate::Tracker), which may remember more.
 ///
 /// ```
 /// use osculate::{shape::Cuboid, Cache, Convex, Pose, Vec3};
@@ -33,7 +33,7 @@ impl<V: Vector> Cache<V> {
     pub const EMPTY: Self =
         Self { axis: V::ZERO, seed: [V::ZERO; 3], len: 0, face: FaceAxes::EMPTY };
 
-    /// [`intersects`](crate::intersects), asking first whether the last separating axis still separates.
+    /// [`intersects`](crate::intersects), asking first whether the last separating axis still separates; of polygons of few vertices their edges are asked as soon.
     #[inline]
     pub fn intersects(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> bool {
         let known = Self { axis: self.axis, ..Self::EMPTY };
