@@ -263,7 +263,7 @@ impl<V: Vector> Request<'_, V> {
             }
             // Polygons that are asked only whether they overlap, and how deep, mostly do.
             if polygons.have_windows() && !(self.depth && self.most <= V::Scalar::ZERO) {
-                match facing::look(&polygons, &goal) {
+                match facing::look::<V, true>(&polygons, &goal) {
                     Facing::Overlap(on_a, on_b) if !self.depth => {
                         return Measured::common(on_a, on_b);
                     }
@@ -272,7 +272,7 @@ impl<V: Vector> Request<'_, V> {
                             return measured;
                         }
                     }
-                    Facing::Overlap(..) | Facing::Doubt => {}
+                    _ => {}
                 }
             }
             // It is as fast without a start, so that nothing is kept of it; but for depths of many vertices, if there is a start.

@@ -280,20 +280,20 @@ impl<'s, V: Vector> Polygons<'s, V> {
         if let Some(every) = every::look(self) {
             return self.span_of(every, goal);
         }
-        let near = if self.have_windows() {
-            match facing::look(self, goal) {
-                Facing::Overlap(..) => return Span::Overlap,
-                Facing::Near(near) => near,
-                Facing::Doubt => return Span::Doubt,
+        if self.have_windows() {
+            return match facing::look::<V, false>(self, goal) {
+                Facing::Overlap(..) => Span::Overlap,
+                Facing::Apart { lower, upper } => Span::Apart { lower, upper },
+                Facing::Near(_) | Facing::Next(_) | Facing::Doubt => Span::Doubt,
+            };
+        }
+        match fronts::look(self) {
+            Look::Overlap(_) => Span::Overlap,
+            Look::Near(near) if near.is_proved(goal, self.band) => {
+                Span::Apart { lower: near.lower, upper: near.upper }
             }
-        } else {
-            match fronts::look(self) {
-                Look::Overlap(_) => return Span::Overlap,
-                Look::Near(near) if near.is_proved(goal, self.band) => near,
-                Look::Near(_) | Look::Doubt => return Span::Doubt,
-            }
-        };
-        Span::Apart { lower: near.lower, upper: near.upper }
+            Look::Near(_) | Look::Doubt => Span::Doubt,
+        }
     }
 
     /// Whether both have windows, so that a look at the edges that face each other is faster than one at all.
