@@ -276,8 +276,8 @@ impl<V: Vector> Request<'_, V> {
         let frame = Frame::over(a, b, way, extents);
         if radius == V::Scalar::ZERO {
             let boxes = boxes::intersect(a.core(), b.core(), &frame);
-            let goal = self.goal(&frame, radius);
-            let polygons = || Some((Polygons::new(a, b, &frame)?.intersect(&goal)?, V::ZERO));
+            let goal = || self.goal(&frame, radius);
+            let polygons = || Some((Polygons::new(a, b, &frame)?.intersect(goal)?, V::ZERO));
             if let Some(answer) = boxes.or_else(polygons) {
                 return answer;
             }

@@ -257,7 +257,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
 
     /// Whether they intersect. `None` in doubt. No axis is asked first, nor found for the next query: the look takes less.
     #[inline(always)]
-    pub fn intersect(&self, goal: &Goal<V::Scalar>) -> Option<bool> {
+    pub fn intersect(&self, goal: impl FnOnce() -> Goal<V::Scalar>) -> Option<bool> {
         if self.overlap_by_middles() {
             return Some(true);
         }
@@ -266,7 +266,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
         {
             return Some(told);
         }
-        match self.span(goal) {
+        match self.span(&goal()) {
             Span::Overlap => Some(true),
             Span::Apart { lower, .. } if are_apart(lower, self.band) => Some(false),
             Span::Apart { upper, .. } => touch(upper * upper, self.band).then_some(true),
