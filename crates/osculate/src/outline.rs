@@ -20,8 +20,8 @@ const FEW_BLOCKS: usize = 1;
 /// Extents within which the sums and products of edges are neither lost nor out of range.
 const EXTENTS: [f64; 2] = [1e-30, 1e30];
 
-/// Four edges, each with the corner it begins at, so that who asks for both finds them together. One without length looks nowhere and is infinitely far out: nothing is beyond it. So aligned they are in two
-/// of a cache's lines, never in three.
+/// Four edges, each with the corner it begins at, so that who asks for both finds them together. One without length looks nowhere and is infinitely far out: nothing is beyond it. So aligned, four
+/// of single precision are in two of a cache's lines, never in three.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
 pub(crate) struct Edges<V: Vector> {
