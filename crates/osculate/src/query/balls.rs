@@ -13,12 +13,12 @@ const SQUARES: [f64; 2] = [1e-30, 1e30];
 const LEAST_UNIT: f64 = 1e-15;
 
 /// Whether one length is more than another, by their squares: by more than any query may be wrong, 128 ε of the longer, which is half of L or more if it is the way between
-/// the origins. Squares out of range tell nothing.
+/// the origins. A square that vanishes tells nothing, and one out of range no more than a large one.
 #[inline(always)]
 fn is_surely_more<S: Scalar>(squared: S, than_squared: S) -> bool {
     let [least, most] = SQUARES.map(S::from_f64);
     let surely = S::ONE - S::from_f64(256.0) * S::EPSILON;
-    squared > least && squared < most && squared * surely > than_squared
+    squared > least && squared.min(most) * surely > than_squared
 }
 
 /// Whether the origins, which are `way` apart, are further apart than `reach`: the extents and what is asked for beyond them.
