@@ -136,8 +136,14 @@ impl<V: Vector> Near<V> {
         let center = P::widen(self.center);
         let mut around = <ScalarOf<V, P> as Real>::INFINITY;
         let mut nearest: ArrayVec<([u8; 3], ScalarOf<V, P>), { MOST_FACES + 1 }> = ArrayVec::new();
+        self.forget();
         for (corners, normal, at_least) in faces {
-            around = around.min(at_least - normal.dot(center));
+            let behind = at_least - normal.dot(center);
+            // Of a face whose corners are too near each other for a normal nothing is known, and then nothing of the surface.
+            if !(behind.abs() < <ScalarOf<V, P> as Real>::INFINITY) {
+                return;
+            }
+            around = around.min(behind);
             if nearest.is_full() {
                 if !(at_least < nearest[MOST_FACES].1) {
                     continue;
@@ -149,7 +155,6 @@ impl<V: Vector> Near<V> {
         }
         self.around = P::narrow_scalar(around);
         self.rest = V::Scalar::INFINITY;
-        self.forget();
         // The place of each vertex among the corners.
         const NONE: u8 = u8::MAX;
         let mut places = [NONE; MOST_VERTICES];

@@ -35,6 +35,20 @@ fn shapes_of_the_least_size_have_directions() {
     bytes::check(&[131, 193, 228, 28, 180, 0, 0, 0, 245, 0, 0, 0, 0, 2]);
 }
 
+/// Polygons of lengths from 1 to 1e228: an edge of the expansion has no length, and a tracker once took the depth of the next pose from faces that it could not know.
+#[test]
+fn edges_that_vanish_leave_trackers_nothing() {
+    bytes::check(&[
+        76, 191, 33, 0, 230, 0, 0, 0, 0, 180, 0, 0, 0, 0, 0, 0, 245, 0, 0, 0, 0, 0, 0, 0, 0, 100,
+        0, 0, 180, 0, 0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 0, 180, 0, 0, 0, 100, 0, 0, 180, 0, 0, 0,
+        49, 100, 0, 0, 245, 0, 0, 0, 0, 0, 0, 88, 239, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0,
+        100, 0, 0, 100, 0, 0, 0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 0, 0, 100, 0, 0, 0, 0, 100, 0, 0,
+        100, 0, 0, 100, 0, 128, 9, 180, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 180, 0, 0, 0, 180, 0, 0, 0,
+        180, 0, 0, 0, 0, 100, 0, 0, 230, 0, 0, 0, 0, 0, 85, 0, 180, 0, 0, 0, 0, 0, 245, 0, 0, 0, 0,
+        0, 0, 57, 111, 37, 37, 1, 35, 0,
+    ]);
+}
+
 /// Hulls with faces so thin that their normals are all rounding, whose tables of directions once lacked a vertex.
 #[test]
 fn hulls_of_thin_faces_hold_their_points() {
