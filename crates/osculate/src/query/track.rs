@@ -39,6 +39,7 @@ pub struct Tracker<V: Vector, A, B> {
 /// What GJK found last.
 #[derive(Clone, Debug)]
 struct Past<V: Vector> {
+    /// Its axis; and of curved shapes, which have no corners, the axes that found its simplex.
     cache: Cache<V>,
     /// The vertices of its simplex, their points in the bodies' own axes; none of curved shapes, whose vertices are others in each frame.
     corners: ArrayVec<Known<V>, 3>,
