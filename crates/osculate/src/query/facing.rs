@@ -13,7 +13,7 @@
 
 use super::edges::Opposite;
 use super::fronts::{Near, reach};
-use super::polygons::{Edge, Polygons, are_apart, is_proved, touch};
+use super::polygons::{Edge, Polygons, are_apart, is_proved, overlap, touch};
 use crate::blocks::LanesOf;
 use crate::gjk::Goal;
 use crate::lanes::{Lanes, Row, Work};
@@ -88,7 +88,7 @@ fn tell_by<V: Vector, R: Row<Four = LanesOf<V>>>(polygons: &Polygons<'_, V>) -> 
     }
     let (one, other, way) = ([a, b][which], [b, a][which], ways[which]);
     let edge = Edge::new([of_a, of_b][which], lane);
-    if height < *band * V::Scalar::from_f64(-1.5) {
+    if overlap(height, *band) {
         let point = edge.from + edge.along() * (at(&faced.reached) + aside) + edge.outward * height;
         return one.holds(point, *band).then_some(true);
     }
@@ -148,7 +148,7 @@ fn look_by<V: Vector, R: Row<Four = LanesOf<V>>, const WHERE: bool>(
     let along = edge.along();
     let on_edge = edge.from + along * at(&faced.reached);
     let apart = along * aside + edge.outward * height;
-    if height < *band * V::Scalar::from_f64(-1.5) {
+    if overlap(height, *band) {
         let point = on_edge + apart;
         if !one.holds(point, *band) {
             return Facing::Doubt;

@@ -13,7 +13,7 @@
 //! its length at most, for which the band of 9 has room.
 
 use super::measure::Measured;
-use super::polygons::{Polygons, Side, is_proved};
+use super::polygons::{Polygons, Side, is_proved, overlap};
 use crate::blocks::{Block, LanesOf, Turned, furthest};
 use crate::gjk::{Ended, Goal};
 use crate::lanes::Lanes;
@@ -170,8 +170,7 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     // Which of the two has the front is anybody's guess, so that it is looked up and not branched on.
     let which = usize::from(is_b);
     let (edge, beyond) = ([edge_a, edge_b][which], of_a.max(of_b));
-    // The band and half of it more.
-    if beyond < *band * V::Scalar::from_f64(-1.5) {
+    if overlap(beyond, *band) {
         return Look::Overlap(Front { of_b: is_b, edge, beyond });
     }
     let (one, other, way) = ([a, b][which], seen[which].blocks(), ways[which]);

@@ -57,6 +57,12 @@ pub(super) fn are_apart<S: Scalar>(lower: S, band: S) -> bool {
     lower >= band + band * S::from_f64(DOUBT)
 }
 
+/// Whether polygons of which the one is so far beyond the other at most, less than zero if inside, surely overlap: by the band and half of it more.
+#[inline(always)]
+pub(super) fn overlap<S: Scalar>(beyond: S, band: S) -> bool {
+    beyond < band * S::from_f64(-1.5)
+}
+
 /// Whether polygons of which two points are so far apart, squared, surely touch.
 #[inline(always)]
 pub(super) fn touch<S: Scalar>(squared: S, band: S) -> bool {
@@ -306,8 +312,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
     #[inline(always)]
     fn span_of(&self, every: Every<V::Scalar>, goal: &Goal<V::Scalar>) -> Span<V::Scalar> {
         let (Every { beyond, nearest }, band) = (every, self.band);
-        // The band and half of it more.
-        if beyond < band * V::Scalar::from_f64(-1.5) {
+        if overlap(beyond, band) {
             return Span::Overlap;
         }
         // Polygons that are not surely apart may still overlap, and cross where no corner is near.
