@@ -10,6 +10,7 @@ use crate::check;
 use crate::error::{Error, Problem};
 use crate::outline::Outline;
 use crate::patch::Patch;
+use crate::polar::Polar;
 use crate::pose::{Affine, Pose};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
@@ -146,6 +147,8 @@ pub enum Core<'s, V: Vector> {
         axes: Option<V::Matrix>,
         /// What is known of the edges, if the points go round a small polygon of the plane.
         outline: Option<&'s Outline<V>>,
+        /// What is known of the faces, if the points are the corners of a small hull of space.
+        polar: Option<&'s Polar<V>>,
     },
     /// All points x with `normal · x ≤ offset`; the normal has length 1.
     HalfSpace {
@@ -252,8 +255,8 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
         Core::Round { half_height, bottom, top, axes } => {
             Core::Round { half_height, bottom, top, axes: turn(axes) }
         }
-        Core::Points { blocks, axes, outline } => {
-            Core::Points { blocks, axes: turn(axes), outline }
+        Core::Points { blocks, axes, outline, polar } => {
+            Core::Points { blocks, axes: turn(axes), outline, polar }
         }
         Core::HalfSpace { normal, offset } => {
             Core::HalfSpace { normal: rotation.apply(normal), offset }
@@ -263,6 +266,12 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
 
 /// Half an ε of a sum, in units of what the band counts for an ε of extent (9, in `gjk::pair`): a share of the extent.
 const ROUNDED_SUM: f64 = 1.0 / 16.0;
+
+/// Whether a vector is zero, number by number: of most shapes' origins it is known before the program runs, but comparisons of four at once are not looked through.
+#[inline(always)]
+fn is_zero<V: Vector>(v: V) -> bool {
+    (0..V::DIM).all(|i| v.get(i) == V::Scalar::ZERO)
+}
 
 /// A shape at a pose; itself a shape.
 ///
@@ -304,7 +313,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     }
     #[inline(always)]
     fn origin(&self) -> V {
-        self.translation + self.matrix.apply(self.shape.origin())
+        let inner = self.shape.origin();
+        if is_zero(inner) { self.translation } else { self.translation + self.matrix.apply(inner) }
     }
     #[inline(always)]
     fn support_from_origin(&self, direction: V) -> V {
@@ -313,7 +323,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
         let inner = self.shape.origin();
-        if inner == V::ZERO {
+        if is_zero(inner) {
             return self.shape.extent();
         }
         // The rotated origin has rounding errors like any vertex so far out, and its sum with the translation rounds by half an ε.
@@ -323,7 +333,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     #[inline(always)]
     fn inner_extent(&self) -> V::Scalar {
         let inner = self.shape.origin();
-        if inner == V::ZERO {
+        if is_zero(inner) {
             return self.shape.inner_extent();
         }
         // What rounding may move the origin by.

@@ -39,6 +39,7 @@ pub mod vector;
 #[allow(unsafe_code)]
 mod blocks;
 mod outline;
+mod polar;
 mod error;
 mod check;
 pub mod pose;

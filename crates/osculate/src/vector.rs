@@ -378,3 +378,8 @@ pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
     #[cfg(not(feature = "std"))]
     return libm::sincos(angle);
 }
+
+/// A vector of space in double precision: exact.
+pub(crate) fn exact<V: Vector>(v: V) -> DVec3 {
+    DVec3::from_array([0, 1, 2].map(|i| v.get(i).to_f64()))
+}

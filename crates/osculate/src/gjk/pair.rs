@@ -202,6 +202,14 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
         (self.difference(p, q), p, q)
     }
 
+    /// Whether the two are further apart along `n` than `most`.
+    #[inline(always)]
+    pub fn is_beyond(&self, n: V, most: V::Scalar) -> bool {
+        let (w, ..) = self.vertex(n);
+        let reach = n.dot(w);
+        reach > V::Scalar::ZERO && reach * reach > most * most * n.length_squared()
+    }
+
     /// The point of `a − b` that two points of a and b make.
     #[inline(always)]
     pub fn difference(&self, p: V, q: V) -> V {

@@ -115,6 +115,10 @@ impl Row for F32x8 {
         })
     }
     #[inline(always)]
+    fn greater(self, other: Self) -> u32 {
+        avx!(_mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(self.0, other.0)) as u32)
+    }
+    #[inline(always)]
     fn at(&self, place: usize) -> f32 {
         // SAFETY: a register in memory is 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
         let numbers: &[f32; 8] = unsafe { &*core::ptr::from_ref(self).cast() };

@@ -35,6 +35,8 @@ pub trait Row: Copy {
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self;
     /// A bit for each number that is equal to `value`, the first lowest.
     fn holders(self, value: <Self::Four as Lanes>::Scalar) -> u32;
+    /// A bit for each number that is greater, the first lowest.
+    fn greater(self, other: Self) -> u32;
     /// The number in this place.
     fn at(&self, place: usize) -> <Self::Four as Lanes>::Scalar;
     /// The greater of each; `other` where either is not a number.
@@ -118,6 +120,10 @@ impl<L: Lanes, const N: usize> Row for Fours<L, N> {
     #[inline(always)]
     fn holders(self, value: L::Scalar) -> u32 {
         L::holders(self.0, L::splat(value))
+    }
+    #[inline(always)]
+    fn greater(self, other: Self) -> u32 {
+        (0..N).fold(0, |mask, k| mask | self.0[k].greater(other.0[k]) << (4 * k))
     }
     #[inline(always)]
     fn at(&self, place: usize) -> L::Scalar {

@@ -10,12 +10,15 @@ mod answer;
 mod balls;
 mod boxes;
 mod closed;
+mod corners;
 mod edges;
 mod every;
+mod faces;
 mod facing;
 mod fronts;
 mod measure;
 mod polygons;
+mod polytopes;
 mod track;
 mod warm;
 mod zonotopes;
@@ -29,6 +32,7 @@ use arrayvec::ArrayVec;
 use answer::Shapes;
 use measure::{Question, ask};
 use polygons::{Polygons, Span};
+use polytopes::{Polytopes, Told};
 
 use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Goal, Known, Outcome, Pair, Record, Support, Witnesses, run};
@@ -282,49 +286,37 @@ impl<V: Vector> Request<'_, V> {
                 return answer;
             }
         }
+        let told = |outcome: &Outcome<V, ()>| {
+            let lower = outcome.lower - frame.band;
+            let apart = outcome.ended == Ended::Beyond || lower > radius * frame.scale;
+            (!apart, outcome.axis)
+        };
         if let Some(outcome) = closed::answer(a, b, &frame) {
-            return self.told(a, b, &frame, &outcome.without_record());
+            return told(&outcome.without_record());
         }
-        let request = *self;
+        // What is this far apart is so for every way of looking, so that neither a cache nor the faces can contradict GJK.
+        let goal = self.goal(&frame, radius);
+        let surely = goal.beyond + goal.width;
+        if self.cache.axis != V::ZERO {
+            let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame };
+            if pair.is_beyond(self.cache.axis, surely) {
+                return (false, self.cache.axis);
+            }
+        }
+        let mut request = Self { cache: Cache::EMPTY, ..*self };
+        if let Some(polytopes) = Polytopes::new(a, b, &frame) {
+            match polytopes.tell(surely) {
+                Told::Apart(axis) => return (false, axis),
+                Told::Together => return (true, V::ZERO),
+                Told::Doubt(axes) => request.cache.plant(&axes),
+            }
+        }
         let by_steps = move || {
             let mut outcome = Outcome::<V, ()>::nothing();
             request.run(a, b, frame, radius, &mut outcome);
-            request.told(a, b, &frame, &outcome)
+            told(&outcome)
         };
         if V::DIM == 2 { aside(by_steps) } else { by_steps() }
-    }
-
-    /// What the outcome says.
-    #[inline(always)]
-    fn told<A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: &Frame<V>,
-        outcome: &Outcome<V, ()>,
-    ) -> (bool, V) {
-        let radius = a.radius() + b.radius();
-        let apart =
-            outcome.ended == Ended::Beyond || outcome.lower - frame.band > radius * frame.scale;
-        if self.cache.axis != V::ZERO {
-            // So near to contact, where one looks first decides. Caches change no answer: there, all look where those without one do.
-            let goal = self.goal(frame, radius);
-            let doubt = if apart {
-                outcome.lower <= goal.beyond + goal.width
-            } else {
-                outcome.upper > goal.beyond
-            };
-            if doubt {
-                return self.intersects_afresh(a, b);
-            }
-        }
-        (!apart, outcome.axis)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn intersects_afresh<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
-        Request { cache: Cache::EMPTY, ..*self }.intersects(a, b)
     }
 
     #[inline(always)]

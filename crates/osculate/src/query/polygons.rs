@@ -36,7 +36,7 @@ pub(super) enum Span<S> {
 }
 
 /// What is as far apart as the band is wide, but for this share of it, might touch: that is for one to say, and is left to GJK.
-const DOUBT: f64 = 0.3;
+pub(super) const DOUBT: f64 = 0.3;
 
 /// Whether a bracket is all that was asked.
 #[inline(always)]
@@ -96,7 +96,7 @@ pub(super) struct Polygons<'s, V: Vector> {
 impl<'s, V: Vector> Side<'s, V> {
     #[inline(always)]
     fn new(core: Core<'s, V>) -> Option<Self> {
-        let Core::Points { blocks, axes, outline: Some(outline) } = core else { return None };
+        let Core::Points { blocks, axes, outline: Some(outline), .. } = core else { return None };
         if V::DIM != 2 {
             return None;
         }

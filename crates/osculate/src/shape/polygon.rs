@@ -197,7 +197,12 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core::Points { blocks: &self.blocks, axes: None, outline: self.outline.as_ref() }
+        Core::Points {
+            blocks: &self.blocks,
+            axes: None,
+            outline: self.outline.as_ref(),
+            polar: None,
+        }
     }
     fn patch(&self, direction: V) -> Patch<V> {
         let corners = (0..self.len).map(|i| self.blocks[i / 4].point(i % 4));

@@ -8,8 +8,8 @@ use crate::support::{
 };
 use osculate::shape::{ConvexPolygon, Cuboid, PointCloud, Polytope};
 use osculate::{
-    At, Cache, Convex, Tracker, Vector, Verdict, closest, distance, distance_within, intersects,
-    signed_distance,
+    At, Cache, Convex, Pose, Tracker, Vector, Verdict, closest, distance, distance_within,
+    intersects, signed_distance,
 };
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a space.
@@ -226,6 +226,86 @@ fn solids_that_hold_balls_hold_the_contract() {
     polytopes::<osculate::Vec3>();
     polytopes::<osculate::Vec3A>();
     polytopes::<osculate::DVec3>();
+}
+
+/// Hulls of up to a hundred points, some flat or thin, some with faces of many corners, some far from their origins; in contact, near it, apart and inside each other.
+fn round_hulls<V: Space>(random: &mut Random) -> [(Polytope<V>, Placed<V>); 2] {
+    let mut hull = || loop {
+        let most = [5, 30, 100][random.below(3)];
+        let n = 4 + random.below(most);
+        let flat = [random.magnitude(-3.0, 0.3), random.magnitude(-1.0, 0.3), 1.0];
+        let is_flat = random.below(3) == 0;
+        let is_coarse = random.below(4) == 0;
+        let aside = [0.0, 0.0, 1.0, 30.0][random.below(4)];
+        let aside: V = random.vector::<V>() * scalar(aside);
+        let corner = |at: [f64; 3]| {
+            let at = at.map(|x| if is_coarse { (2.0 * x).round() / 2.0 } else { x });
+            let at = [0, 1, 2].map(|i| if is_flat { at[i] * flat[i] } else { at[i] });
+            aside + crate::support::vector::<V>(&at)
+        };
+        let corners: Vec<V> = (0..n).map(|_| corner(random.direction())).collect();
+        if let Ok(hull) = Polytope::from_points(&corners) {
+            return (hull, aside, random.turn::<V>());
+        }
+    };
+    let [(p, out_p, turn_p), (q, out_q, turn_q)] = [hull(), hull()];
+    let placed = |hull: &Polytope<V>, turn: Turn, translation: V| Placed {
+        corners: hull.vertices().to_vec(),
+        turn,
+        translation,
+    };
+    // From middle to middle, not from origin to origin.
+    let way: V = random.vector::<V>() * scalar(3.0 * random.unit());
+    let at = turn_p.rotation::<V>().apply(out_p) - turn_q.rotation::<V>().apply(out_q) + way;
+    let a = placed(&p, turn_p, V::ZERO);
+    let mut b = placed(&q, turn_q, at);
+    // Three of four in contact, or nearly.
+    let signed = signed_distance(p.at(a.pose()), q.at(b.pose()));
+    let short = [0.0, 1e-6, 1e-2][random.below(3)] * random.signed();
+    if random.below(4) > 0 {
+        let by = scalar(f64_of::<V>(signed.distance.value) - short);
+        b.translation = b.translation - signed.normal * by;
+    }
+    [(p, a), (q, b)]
+}
+
+/// Their faces are asked first whether they intersect: neither scale nor order nor cache may make a difference, and what they deny, GJK measures.
+fn polytopes_intersect_as_their_corners_do<V: Space>() {
+    let (mut together, mut apart) = (0, 0);
+    for seed in 0..4 * pairs(PAIRS) as u64 {
+        let [(p, a), (q, b)] = round_hulls::<V>(&mut Random(seed));
+        let context = format!("{} seed {seed}", V::NAME);
+        let doubt = 48.0 * epsilon::<V>() * length_scale(&a, &b);
+        let truth = Scene::new(&a, &b).distance();
+        let (at_p, at_q) = (p.at(a.pose()), q.at(b.pose()));
+        let touch = intersects_truly::<V>(at_p, at_q, truth, doubt, &context);
+        let gap = distance(at_p, at_q);
+        assert!(!touch || f64_of::<V>(gap.lower) == 0.0, "{context}: {gap:?} apart");
+        assert!(touch || f64_of::<V>(gap.upper) > 0.0, "{context}: {gap:?} together");
+        let mut cache = Cache::EMPTY;
+        let warm = [(); 3].map(|()| cache.intersects(at_p, at_q));
+        assert_eq!(warm, [touch; 3], "{context}");
+        for power in [-40, 30] {
+            let factor = scalar::<V::Scalar>(2f64.powi(power));
+            let scaled = |hull: &Polytope<V>, placed: &Placed<V>| {
+                let corners: Vec<V> = hull.vertices().iter().map(|&c| c * factor).collect();
+                let pose = Pose::new(placed.translation * factor, placed.turn.rotation()).unwrap();
+                At::new(Polytope::from_points(&corners).unwrap(), pose)
+            };
+            let touch_scaled = intersects(scaled(&p, &a), scaled(&q, &b));
+            assert_eq!(touch_scaled, touch, "{context}, times 2^{power}");
+        }
+        together += usize::from(truth == 0.0);
+        apart += usize::from(truth > doubt);
+    }
+    assert!(together > 100 && apart > 100, "{together} {apart}");
+}
+
+#[test]
+fn polytopes_intersect_by_their_faces() {
+    polytopes_intersect_as_their_corners_do::<osculate::Vec3>();
+    polytopes_intersect_as_their_corners_do::<osculate::Vec3A>();
+    polytopes_intersect_as_their_corners_do::<osculate::DVec3>();
 }
 
 /// Cuboids against the hulls of their corners: random ones, and the families whose edges are nearly parallel.

@@ -16,8 +16,9 @@ use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
 use crate::linear::Real;
 use crate::patch::Patch;
-use crate::vector::{DVec3, Scalar, Vector};
-use directions::{Directions, exact};
+use crate::polar::Polar;
+use crate::vector::{DVec3, Scalar, Vector, exact};
+use directions::Directions;
 use topology::{Edge, Gap, Topology};
 
 /// Up to this many bytes of one coordinate support scans all vertices, in blocks of four; beyond, a table of directions is faster. It takes as long for
@@ -54,6 +55,8 @@ pub struct Polytope<V: Vector> {
     topology: Topology,
     /// If they are many.
     directions: Option<Directions>,
+    /// The faces, if they are few.
+    polar: Option<Polar<V>>,
     extent: V::Scalar,
     inner_extent: V::Scalar,
 }
@@ -113,11 +116,16 @@ impl<V: Vector> Polytope<V> {
         let normals = normals(&vertices, &topology, &parts);
         let directions = (vertices.len() * size_of::<V::Scalar>() > SCAN)
             .then(|| Directions::new(&vertices, &topology, &normals));
+        let faces = parts.iter().map(|&first| {
+            let corners = topology.round(first, false).map(|e| vertices[e.from as usize]);
+            (normals[first.slot as usize], corners)
+        });
+        let polar = if directions.is_none() { Polar::new(&vertices, faces) } else { None };
         join(&vertices, &mut topology, &parts, &normals, coplanar.to_f64());
         let blocks = if directions.is_none() { blocks_of(&vertices) } else { Vec::new() };
         let extent = check::extent_of(&vertices);
         let inner_extent = inner_extent(&vertices, &topology, &parts, &normals);
-        Self { vertices, blocks, topology, directions, extent, inner_extent }
+        Self { vertices, blocks, topology, directions, polar, extent, inner_extent }
     }
 
     /// The vertices: corners of the hull, all of them.
@@ -226,6 +234,7 @@ impl<V: Vector> Polytope<V> {
             + size_of_val(&self.blocks[..])
             + self.topology.bytes()
             + self.directions.as_ref().map_or(0, Directions::bytes)
+            + self.polar.as_ref().map_or(0, Polar::bytes)
     }
 }
 
@@ -249,7 +258,12 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         if self.blocks.is_empty() {
             Core::Other
         } else {
-            Core::Points { blocks: &self.blocks, axes: None, outline: None }
+            Core::Points {
+                blocks: &self.blocks,
+                axes: None,
+                outline: None,
+                polar: self.polar.as_ref(),
+            }
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {

@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 
 use crate::hull::Faces;
 
-/// Indices, in two bytes each where that suffices.
+/// Indices, in one byte each or two where that suffices.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Indices {
+    Least(Vec<u8>),
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
 }
@@ -18,7 +19,9 @@ pub(super) enum Indices {
 impl Indices {
     /// The list, whose entries are all less than `bound`.
     pub fn new(list: &[u32], bound: usize) -> Self {
-        if bound <= 1 << 16 {
+        if bound <= 1 << 8 {
+            Self::Least(list.iter().map(|&i| i as u8).collect())
+        } else if bound <= 1 << 16 {
             Self::Narrow(list.iter().map(|&i| i as u16).collect())
         } else {
             Self::Wide(list.to_vec())
@@ -28,6 +31,7 @@ impl Indices {
     #[inline(always)]
     pub fn get(&self, at: usize) -> u32 {
         match self {
+            Self::Least(list) => u32::from(list[at]),
             Self::Narrow(list) => u32::from(list[at]),
             Self::Wide(list) => list[at],
         }
@@ -35,6 +39,7 @@ impl Indices {
 
     pub fn len(&self) -> usize {
         match self {
+            Self::Least(list) => list.len(),
             Self::Narrow(list) => list.len(),
             Self::Wide(list) => list.len(),
         }
@@ -42,6 +47,7 @@ impl Indices {
 
     pub fn bytes(&self) -> usize {
         match self {
+            Self::Least(list) => list.len(),
             Self::Narrow(list) => 2 * list.len(),
             Self::Wide(list) => 4 * list.len(),
         }
@@ -58,7 +64,7 @@ pub(super) struct Edge {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Topology {
     /// Where each vertex's ring starts; and where the last one ends.
-    starts: Vec<u32>,
+    starts: Indices,
     /// The neighbours, times two; odd where the edge is soft.
     rings: Indices,
 }
@@ -113,11 +119,12 @@ impl Topology {
                 return Err(Gap::Crowded(v as u32));
             }
         }
+        let starts = Indices::new(&starts, rings.len() + 1);
         Ok(Self { starts, rings: Indices::new(&rings, 2 * vertices) })
     }
 
     pub fn bytes(&self) -> usize {
-        4 * self.starts.len() + self.rings.bytes()
+        self.starts.bytes() + self.rings.bytes()
     }
 
     /// The number of directed edges.
@@ -128,7 +135,7 @@ impl Topology {
     #[inline]
     pub fn edges_of(&self, vertex: u32) -> impl Iterator<Item = Edge> {
         let v = vertex as usize;
-        (self.starts[v]..self.starts[v + 1]).map(move |slot| Edge { from: vertex, slot })
+        (self.starts.get(v)..self.starts.get(v + 1)).map(move |slot| Edge { from: vertex, slot })
     }
 
     /// Every directed edge.
@@ -153,6 +160,7 @@ impl Topology {
 
     pub fn soften(&mut self, edge: Edge) {
         match &mut self.rings {
+            Indices::Least(list) => list[edge.slot as usize] |= 1,
             Indices::Narrow(list) => list[edge.slot as usize] |= 1,
             Indices::Wide(list) => list[edge.slot as usize] |= 1,
         }
@@ -161,7 +169,7 @@ impl Topology {
     /// The edge that follows in the part of a face, with nothing inside, to the left of `edge`.
     pub fn next_in_part(&self, edge: Edge) -> Edge {
         let Edge { from, slot } = self.twin(edge);
-        let (start, end) = (self.starts[from as usize], self.starts[from as usize + 1]);
+        let (start, end) = (self.starts.get(from as usize), self.starts.get(from as usize + 1));
         Edge { from, slot: if slot == start { end - 1 } else { slot - 1 } }
     }
 

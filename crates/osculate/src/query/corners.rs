@@ -1,0 +1,125 @@
+//! Two polytopes of few corners: whether they intersect, by every face of each and every corner of the other.
+//!
+//! Of so few all are asked, a row of corners at once: nothing waits for anything, no branch depends on where the polytopes are, and the processor is in the next query before one ends. It is `every` one dimension up,
+//! without the distance. Measured on hulls of 8 corners near contact, where rows of eight have AVX: 52 ns, for 155 to 180 of GJK; 14 to 21 in 100 pairs are left to it.
+
+use super::faces;
+use super::polytopes::{Seen, View};
+use crate::blocks::LanesOf;
+use crate::lanes::{Lanes, Row, Work};
+use crate::polar::Poles;
+use crate::vector::{Matrix, Real, Vector};
+
+/// Up to this many fours of faces, all are asked: eight corners have three. With more, `faces` is as fast.
+const MOST_FOURS: usize = 4;
+
+/// Whether both polytopes have a row of corners at most.
+#[inline(always)]
+pub(super) fn are_few<V: Vector>(views: [&View<'_, V>; 2]) -> bool {
+    views.iter().all(|view| view.own.len() <= 2 && view.polar.fours() <= MOST_FOURS)
+}
+
+/// What the faces tell of polytopes of few corners.
+#[inline(always)]
+pub(super) fn look<V: Vector>(views: [&View<'_, V>; 2]) -> Seen {
+    LanesOf::<V>::by_eights(Look(views))
+}
+
+/// Each as it sees the other.
+struct Look<'v, 's, V: Vector>([&'v View<'s, V>; 2]);
+
+impl<V: Vector> Work<LanesOf<V>> for Look<'_, '_, V> {
+    type Answer = Seen;
+
+    #[inline(always)]
+    fn by<R: Row<Four = LanesOf<V>>>(self) -> Self::Answer {
+        let Self([a, b]) = self;
+        let (of_b, of_a) = (Corners::<R>::held_against(a), Corners::<R>::held_against(b));
+        if of_b.separating.min(of_a.separating) != NONE {
+            return Seen::Apart([of_b.face(), of_a.face()]);
+        }
+        if of_b.some_inside(a) | of_a.some_inside(b) {
+            return Seen::Together;
+        }
+        faces::middles::<R, V>([a, b])
+    }
+}
+
+/// No face.
+const NONE: u32 = u32::MAX;
+
+/// The other's corners, and what one face after another says of them.
+struct Corners<R> {
+    coordinates: [R; 3],
+    outside: R,
+    /// The greatest of each corner's products with the poles.
+    most: R,
+    /// The number of a face that all of them are beyond.
+    separating: u32,
+}
+
+impl<R: Row> Corners<R> {
+    #[inline(always)]
+    fn held_against<V: Vector>(view: &View<'_, V>) -> Self
+    where
+        R: Row<Four = LanesOf<V>>,
+    {
+        // Of four or fewer, the same again.
+        let fours = [&view.other[0], &view.other[view.other.len() - 1]];
+        let row = |i: usize| R::of(|part| fours[part].lanes(i));
+        let (x, y, z) = (row(0), row(1), row(2));
+        let columns = [view.turn.column(0), view.turn.column(1), view.turn.column(2)];
+        let turned = |i: usize| {
+            let along = |column: usize| R::splat(columns[column].get(i));
+            along(0).mul(x).add(along(1).mul(y)).add(along(2).mul(z)).add(R::splat(view.way.get(i)))
+        };
+        let mut corners = Self {
+            coordinates: [turned(0), turned(1), turned(2)],
+            outside: R::splat(view.outside),
+            most: R::splat(-V::Scalar::INFINITY),
+            separating: NONE,
+        };
+        for four in 0..view.polar.fours() {
+            corners.ask_four::<V>(&view.polar.poles()[four / 2], four);
+        }
+        corners
+    }
+
+    #[inline(always)]
+    fn ask_four<V: Vector>(&mut self, poles: &Poles<V>, four: usize)
+    where
+        R: Row<Four = LanesOf<V>>,
+    {
+        let [x, y, z] = [poles.lanes(0), poles.lanes(1), poles.lanes(2)];
+        let (x, y, z) = (x[four % 2].as_array(), y[four % 2].as_array(), z[four % 2].as_array());
+        let first = 4 * four as u32;
+        self.ask([x[0], y[0], z[0]], first);
+        self.ask([x[1], y[1], z[1]], first + 1);
+        self.ask([x[2], y[2], z[2]], first + 2);
+        self.ask([x[3], y[3], z[3]], first + 3);
+    }
+
+    #[inline(always)]
+    fn ask(&mut self, pole: [<R::Four as Lanes>::Scalar; 3], face: u32) {
+        let [x, y, z] = self.coordinates;
+        let [along_x, along_y, along_z] = [R::splat(pole[0]), R::splat(pole[1]), R::splat(pole[2])];
+        let product = along_x.mul(x).add(along_y.mul(y)).add(along_z.mul(z));
+        self.most = self.most.max(product);
+        if self.outside.greater(product) == 0 {
+            self.separating = face;
+        }
+    }
+
+    #[inline(always)]
+    fn some_inside<V: Vector>(&self, view: &View<'_, V>) -> bool
+    where
+        R: Row<Four = LanesOf<V>>,
+    {
+        R::splat(view.inside).greater(self.most) != 0
+    }
+
+    #[inline(always)]
+    fn face(&self) -> Option<usize> {
+        (self.separating != NONE).then_some(self.separating as usize)
+    }
+}
