@@ -3,7 +3,7 @@
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
 //! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
 //! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths. Polygons of up to 32
-//! vertices are asked by their edges first. All others run GJK, and, if they overlap and the depth is asked
+//! vertices are asked by their edges first, polytopes of up to 108 (54 in double precision) by their faces whether they intersect. All others run GJK, and, if they overlap and the depth is asked
 //! for, the expanding polytope.
 
 mod answer;
