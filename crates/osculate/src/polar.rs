@@ -61,7 +61,11 @@ impl<V: Vector> Polar<V> {
                 let reaches = vertices.iter().map(|&v| along.dot(from_middle(v)));
                 reaches.fold(-f64::INFINITY, Real::max)
             };
-            let pole: V = rounded(normal / furthest(normal));
+            let level = furthest(normal);
+            if !(level > 0.0) {
+                return None;
+            }
+            let pole: V = rounded(normal / level);
             // Above it are what rounding leaves, below it the corners of a face that is not quite plane.
             slack = Real::max(slack, furthest(exact(pole)) - 1.0);
             for corner in corners {
