@@ -2,59 +2,37 @@
 //!
 //! Two questions are begun at once, and neither waits for the other. Which face of each looks to the other's middle, and is all of the other beyond it? And which corner of each is furthest towards the
 //! other's middle, and is it inside? Two thirds of pairs that are near each other are told by the first, three quarters of those in contact by the second, after two scans each. Then the one goes on from where the other ended: the
-//! faces that those corners are nearest to, the corners that are least beyond those faces. That tells half of the rest; what is left has edges that cross.
+//! faces that those corners are nearest to, the corners that are least beyond those faces. That tells a third to half of the rest; what is left has edges that cross.
 
 use super::polytopes::{Seen, View};
 use crate::blocks::{Block, LanesOf};
-use crate::lanes::{Lanes, Row, Work};
+use crate::lanes::{Lanes, Row};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// What the faces tell.
+/// What the faces and corners that look to each other tell.
 #[inline(always)]
-pub(super) fn look<V: Vector>(views: [&View<'_, V>; 2]) -> Seen {
-    LanesOf::<V>::by_eights(Look(views))
-}
-
-/// Each as it sees the other.
-struct Look<'v, 's, V: Vector>([&'v View<'s, V>; 2]);
-
-impl<V: Vector> Work<LanesOf<V>> for Look<'_, '_, V> {
-    type Answer = Seen;
-
-    #[inline(always)]
-    fn by<R: Row<Four = LanesOf<V>>>(self) -> Self::Answer {
-        let Self([a, b]) = self;
-        let (face_a, of_b) = face::<R, V>(a, a.at(a.middle));
-        let (face_b, of_a) = face::<R, V>(b, b.at(b.middle));
-        let (corner_a, _) = corner::<R, V>(a.own, a.at(a.middle));
-        let (corner_b, _) = corner::<R, V>(b.own, b.at(b.middle));
-        if (of_b < a.inside) | (of_a < b.inside) {
-            return Seen::Together;
-        }
-        let (before_a, beyond_a) = front::<R, V>(a, face_a);
-        let (before_b, beyond_b) = front::<R, V>(b, face_b);
-        let (next_a, of_b) = face::<R, V>(a, a.at(corner_b));
-        let (next_b, of_a) = face::<R, V>(b, b.at(corner_a));
-        let (by_a, by_b) = (beyond_a > a.outside, beyond_b > b.outside);
-        if by_a | by_b {
-            return Seen::Apart([by_a.then_some(face_a), by_b.then_some(face_b)]);
-        }
-        if (of_b < a.inside) | (of_a < b.inside) {
-            return Seen::Together;
-        }
-        let (_, beyond_a) = front::<R, V>(a, next_a);
-        let (_, beyond_b) = front::<R, V>(b, next_b);
-        let (_, of_b) = face::<R, V>(a, a.at(before_a));
-        let (_, of_a) = face::<R, V>(b, b.at(before_b));
-        let (by_a, by_b) = (beyond_a > a.outside, beyond_b > b.outside);
-        if by_a | by_b {
-            return Seen::Apart([by_a.then_some(next_a), by_b.then_some(next_b)]);
-        }
-        if (of_b < a.inside) | (of_a < b.inside) {
-            return Seen::Together;
-        }
-        Seen::Doubt([face_a, face_b], Some([next_a, next_b]))
+pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>([a, b]: [&View<'_, V>; 2]) -> Seen {
+    let views = [a, b];
+    let (face_a, of_b) = face::<R, V>(a, a.at(a.middle));
+    let (face_b, of_a) = face::<R, V>(b, b.at(b.middle));
+    let (corner_a, _) = corner::<R, V>(a.own, a.at(a.middle));
+    let (corner_b, _) = corner::<R, V>(b.own, b.at(b.middle));
+    if is_inside(views, [of_b, of_a]) {
+        return Seen::Together;
     }
+    let (before_a, beyond_a) = front::<R, V>(a, face_a);
+    let (before_b, beyond_b) = front::<R, V>(b, face_b);
+    let (next_a, of_b) = face::<R, V>(a, a.at(corner_b));
+    let (next_b, of_a) = face::<R, V>(b, b.at(corner_a));
+    if let Some(seen) = told(views, [face_a, face_b], [beyond_a, beyond_b], [of_b, of_a]) {
+        return seen;
+    }
+    let (_, beyond_a) = front::<R, V>(a, next_a);
+    let (_, beyond_b) = front::<R, V>(b, next_b);
+    let (_, of_b) = face::<R, V>(a, a.at(before_a));
+    let (_, of_a) = face::<R, V>(b, b.at(before_b));
+    told(views, [next_a, next_b], [beyond_a, beyond_b], [of_b, of_a])
+        .unwrap_or(Seen::Doubt([face_a, face_b], Some([next_a, next_b])))
 }
 
 /// What the middles alone tell.
@@ -62,10 +40,31 @@ impl<V: Vector> Work<LanesOf<V>> for Look<'_, '_, V> {
 pub(super) fn middles<R: Row<Four = LanesOf<V>>, V: Vector>([a, b]: [&View<'_, V>; 2]) -> Seen {
     let (face_a, of_b) = face::<R, V>(a, a.at(a.middle));
     let (face_b, of_a) = face::<R, V>(b, b.at(b.middle));
-    if (of_b < a.inside) | (of_a < b.inside) {
+    if is_inside([a, b], [of_b, of_a]) {
         return Seen::Together;
     }
     Seen::Doubt([face_a, face_b], None)
+}
+
+/// Whether a point of b with that product is inside a, or one of a inside b.
+#[inline(always)]
+fn is_inside<V: Vector>([a, b]: [&View<'_, V>; 2], [of_b, of_a]: [V::Scalar; 2]) -> bool {
+    (of_b < a.inside) | (of_a < b.inside)
+}
+
+/// What is told by how far the other is beyond a face of each, and by a corner of the other.
+#[inline(always)]
+fn told<V: Vector>(
+    views: [&View<'_, V>; 2],
+    [face_a, face_b]: [usize; 2],
+    [beyond_a, beyond_b]: [V::Scalar; 2],
+    corners: [V::Scalar; 2],
+) -> Option<Seen> {
+    let (by_a, by_b) = (beyond_a > views[0].outside, beyond_b > views[1].outside);
+    if by_a | by_b {
+        return Some(Seen::Apart([by_a.then_some(face_a), by_b.then_some(face_b)]));
+    }
+    is_inside(views, corners).then_some(Seen::Together)
 }
 
 /// The face by which the ray to a point leaves, and the product of its pole and the point: the gauge, scaled.

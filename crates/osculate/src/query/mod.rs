@@ -308,7 +308,7 @@ impl<V: Vector> Request<'_, V> {
             match polytopes.tell(surely) {
                 Told::Apart(axis) => return (false, axis),
                 Told::Together => return (true, V::ZERO),
-                Told::Doubt(axes) => request.cache.plant(&axes),
+                Told::Doubt(axes) => request.cache.begin_with(&axes),
             }
         }
         let by_steps = move || {

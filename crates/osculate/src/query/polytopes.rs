@@ -12,9 +12,10 @@ use arrayvec::ArrayVec;
 
 use super::polygons::DOUBT;
 use super::{corners, faces};
-use crate::blocks::Block;
+use crate::blocks::{Block, LanesOf};
 use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
+use crate::lanes::{Lanes, Row, Work};
 use crate::polar::Polar;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
@@ -46,6 +47,9 @@ pub(super) struct View<'s, V: Vector> {
     /// One whose product with a pole is more than this is surely beyond the face.
     pub outside: V::Scalar,
 }
+
+/// A look of each at the other.
+struct Look<'v, 's, V: Vector>([&'v View<'s, V>; 2]);
 
 /// What a look tells, of faces by their numbers.
 pub(super) enum Seen {
@@ -89,6 +93,20 @@ impl<V: Vector> View<'_, V> {
     }
 }
 
+impl<V: Vector> Work<LanesOf<V>> for Look<'_, '_, V> {
+    type Answer = Seen;
+
+    #[inline(always)]
+    fn by<R: Row<Four = LanesOf<V>>>(self) -> Seen {
+        let Self(views) = self;
+        if corners::are_few(views) {
+            corners::look::<R, V>(views)
+        } else {
+            faces::look::<R, V>(views)
+        }
+    }
+}
+
 impl<'s, V: Vector> Polytopes<'s, V> {
     /// `None` for other shapes.
     #[inline(always)]
@@ -128,8 +146,7 @@ impl<'s, V: Vector> Polytopes<'s, V> {
         let back = turn.transpose();
         let seen_by_a = self.view([a, b], [turn, back], frame.offset, most);
         let seen_by_b = self.view([b, a], [back, turn], -frame.offset, most);
-        let views = [&seen_by_a, &seen_by_b];
-        let seen = if corners::are_few(views) { corners::look(views) } else { faces::look(views) };
+        let seen = LanesOf::<V>::by_eights(Look([&seen_by_a, &seen_by_b]));
         let axis_of_a = |face: usize| -self.normal(a, face);
         let axis_of_b = |face: usize| self.normal(b, face);
         match seen {

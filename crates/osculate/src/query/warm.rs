@@ -109,7 +109,7 @@ impl<V: Vector> Cache<V> {
 
     /// Takes axes whose vertices are to make the first simplex.
     #[inline(always)]
-    pub(super) fn plant(&mut self, axes: &[V]) {
+    pub(super) fn begin_with(&mut self, axes: &[V]) {
         self.len = axes.len().min(3) as u8;
         for (to, &axis) in self.seed.iter_mut().zip(axes) {
             *to = axis;
