@@ -21,6 +21,7 @@
 mod careful;
 mod pair;
 mod touching;
+mod turn;
 
 pub(crate) use pair::{AnyPair, Frame, Pair, Support};
 pub(crate) use touching::{nearest_side, touching};
@@ -138,7 +139,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     observer: &mut impl Observer<V>,
     outcome: &mut Outcome<V, R>,
 ) {
-    let zero = V::Scalar::ZERO;
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     outcome.axis = start;
     let mut n = of_some_length(start);
     if !seed.is_empty() {
@@ -148,6 +149,9 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             None => outcome.simplex = Simplex::EMPTY,
         }
     }
+    // The first turns are short (`turn`), but where vertices are known: by this share of the way to v, all of it otherwise.
+    let mut turns = if seed.is_empty() { turn::SHORT_TURNS } else { 0 };
+    let (mut v, mut share) = (n, one);
     let mut nearest_squared = V::Scalar::INFINITY;
     let width_squared = goal.width * goal.width;
     let beyond_squared = goal.beyond * goal.beyond;
@@ -162,17 +166,25 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             return;
         }
         if let Some(&newest) = outcome.simplex.points().last() {
-            let height = n.dot(newest);
-            let gap = height - reach;
-            let close = gap * gap <= width_squared * nn || gap <= goal.relative * height;
-            if close || outcome.simplex.points().contains(&w) {
-                (outcome.lower, outcome.axis) = (reach / nn.sqrt(), n);
-                break;
+            if share < one {
+                if !turn::is_nearer(w, newest, v, width_squared) {
+                    (turns, share, n) = (0, one, v);
+                    continue;
+                }
+                share = one;
+            } else {
+                let height = n.dot(newest);
+                let gap = height - reach;
+                let close = gap * gap <= width_squared * nn || gap <= goal.relative * height;
+                if close || outcome.simplex.points().contains(&w) {
+                    (outcome.lower, outcome.axis) = (reach / nn.sqrt(), n);
+                    break;
+                }
             }
         }
         let slot = outcome.simplex.push(w);
         outcome.record.keep(slot, p, q, n);
-        let Some(mut v) = reduce(&mut outcome.simplex) else {
+        let Some(reduced) = reduce(&mut outcome.simplex) else {
             // The simplex holds the origin, if the signs were right.
             if goal.trusting {
                 // An earlier simplex may have been weighed.
@@ -185,7 +197,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             }
             break;
         };
-        v = of_some_length(v);
+        v = of_some_length(reduced);
         let height = v.dot(w);
         let distance_squared = height * height / v.length_squared();
         // A simplex through the origin may have no direction left: zero by zero is no number.
@@ -204,7 +216,13 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             (outcome.lower, outcome.axis) = (reach / nn.sqrt(), n);
             break;
         }
-        (n, nearest_squared) = (v, distance_squared);
+        nearest_squared = distance_squared;
+        if turns > 0 && turn::is_aside(v, n) {
+            (turns, share) = (turns - 1, pair.turn());
+            n = turn::turned(n, v, share);
+        } else {
+            (turns, n) = (0, v);
+        }
     }
     outcome.weigh();
     if outcome.upper - outcome.lower <= goal.width.max(goal.relative * outcome.upper) {
