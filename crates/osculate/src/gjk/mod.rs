@@ -128,12 +128,13 @@ pub(crate) struct Known<V> {
     pub axis: V,
 }
 
-/// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if that has vertices. The `outcome` is nothing yet but the number of
+/// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if that has vertices; `start_separated` the shapes then, or nearly these. The `outcome` is nothing yet but the number of
 /// support calls that the seed took; it is large, and is made where it stays.
 #[inline(always)]
 pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     start: V,
+    start_separated: bool,
     seed: &[Known<V>],
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,
@@ -152,6 +153,10 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     // The first turns are short (`turn`), but where vertices are known: by this share of the way to v, all of it otherwise.
     let mut turns = if seed.is_empty() { turn::SHORT_TURNS } else { 0 };
     let (mut v, mut share) = (n, one);
+    if start_separated && turn::is_overshot(v, start, pair.turn()) {
+        (turns, share) = (1, pair.turn());
+        n = turn::turned(start, v, share);
+    }
     let mut nearest_squared = V::Scalar::INFINITY;
     let width_squared = goal.width * goal.width;
     let beyond_squared = goal.beyond * goal.beyond;

@@ -234,7 +234,8 @@ impl<V: Vector> Request<'_, V> {
         outcome.steps = found.len() as u32;
         // In one place, as the loop is inlined here.
         let seed = if self.known.is_empty() { &found[..] } else { self.known };
-        run(pair, start, seed, goal, observer, outcome);
+        let separated = !self.known.is_empty() && self.cache.axis != V::ZERO;
+        run(pair, start, separated, seed, goal, observer, outcome);
     }
 
     /// Runs GJK up to the distance `most` of the cores.

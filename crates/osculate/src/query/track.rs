@@ -39,7 +39,7 @@ pub struct Tracker<V: Vector, A, B> {
 /// What GJK found last.
 #[derive(Clone, Debug)]
 struct Past<V: Vector> {
-    /// Its axis; and of curved shapes, which have no corners, the axes that found its simplex.
+    /// Its axis, when it last separated the bodies; and of curved shapes, which have no corners, the axes that found its simplex.
     cache: Cache<V>,
     /// The vertices of its simplex, their points in the bodies' own axes; none of curved shapes, whose vertices are others in each frame.
     corners: ArrayVec<Known<V>, 3>,
@@ -184,7 +184,9 @@ impl<V: Vector> Past<V> {
         let (Some(outcome), true) = (walked, scene.is_flat()) else {
             return self.cache.learn(walked);
         };
-        self.cache.remember_axis(outcome.axis);
+        if outcome.lower > V::Scalar::ZERO {
+            self.cache.remember_axis(outcome.axis);
+        }
         let Scene { a, b, frame, turns } = scene;
         let Witnesses { on_a, on_b, found_along } = &outcome.record;
         let mut corners = ArrayVec::new();
