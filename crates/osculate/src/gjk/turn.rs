@@ -58,9 +58,9 @@ pub(super) fn turned<V: Vector>(n: V, v: V, share: V::Scalar) -> V {
     v * (share * length) + n * (V::Scalar::ONE - share)
 }
 
-/// Whether a vertex is nearer along `v` than `one` of those that hold v, by more than a width.
+/// Whether a vertex is nearer along `v` than a vertex of the simplex that holds v, by more than a width.
 #[inline(always)]
-pub(super) fn is_nearer<V: Vector>(w: V, one: V, v: V, width_squared: V::Scalar) -> bool {
-    let gain = v.dot(one) - v.dot(w);
+pub(super) fn is_nearer<V: Vector>(w: V, held: V, v: V, width_squared: V::Scalar) -> bool {
+    let gain = v.dot(held) - v.dot(w);
     gain > V::Scalar::ZERO && gain * gain > width_squared * v.length_squared()
 }
