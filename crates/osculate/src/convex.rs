@@ -60,6 +60,19 @@ pub trait Convex<V: Vector> {
         self.support(direction)
     }
 
+    /// The support point in the shape's own axes, wherever it is placed: the same numbers as long as it is the same point. [`place`](Convex::place) makes
+    /// [`support_from_origin`](Convex::support_from_origin) of it.
+    #[inline]
+    fn own_support(&self, direction: V) -> V {
+        self.support_from_origin(direction)
+    }
+
+    /// A point in the shape's own axes, as a vector from [`origin`](Convex::origin) in the world's.
+    #[inline]
+    fn place(&self, own: V) -> V {
+        own
+    }
+
     /// An upper bound for the distance of a point of the core from [`origin`](Convex::origin), close to the least. The
     /// bound on rounding errors is proportional to it, and shapes whose origins are further apart than these bounds reach are not looked at.
     fn extent(&self) -> V::Scalar {
@@ -183,6 +196,14 @@ macro_rules! forward_to_inner {
                 (**self).support_from_origin(direction)
             }
             #[inline(always)]
+            fn own_support(&self, direction: V) -> V {
+                (**self).own_support(direction)
+            }
+            #[inline(always)]
+            fn place(&self, own: V) -> V {
+                (**self).place(own)
+            }
+            #[inline(always)]
             fn extent(&self) -> V::Scalar {
                 (**self).extent()
             }
@@ -291,11 +312,6 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
         let matrix = pose.rotation().matrix();
         Self { shape, matrix, inverse: matrix.transpose(), translation: pose.translation() }
     }
-
-    /// The shape, where it was before.
-    pub(crate) fn shape(&self) -> &S {
-        &self.shape
-    }
 }
 
 impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
@@ -318,7 +334,15 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     }
     #[inline(always)]
     fn support_from_origin(&self, direction: V) -> V {
-        self.matrix.apply(self.shape.support_from_origin(self.inverse.apply(direction)))
+        self.place(self.own_support(direction))
+    }
+    #[inline(always)]
+    fn own_support(&self, direction: V) -> V {
+        self.shape.own_support(self.inverse.apply(direction))
+    }
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        self.matrix.apply(self.shape.place(own))
     }
     #[inline(always)]
     fn extent(&self) -> V::Scalar {

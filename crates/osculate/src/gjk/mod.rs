@@ -104,7 +104,7 @@ impl<V: Vector> Record<V> for () {
     fn keep(&mut self, _: usize, _: V, _: V, _: V) {}
 }
 
-/// The points of a and b that each vertex is the difference of, and the axis that found it; by slot.
+/// The points of a and b that each vertex is the difference of, in the shapes' own axes, and the axis that found it; by slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Witnesses<V> {
     pub on_a: [V; 4],
@@ -120,7 +120,7 @@ impl<V: Vector> Record<V> for Witnesses<V> {
     }
 }
 
-/// A vertex that is known before the loop begins: the points of a and b that it is the difference of, from the shapes' origins, and the axis that found it.
+/// A vertex that is known before the loop begins: the points of a and b that it is the difference of, in the shapes' own axes, and the axis that found it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known<V> {
     pub on_a: V,

@@ -32,9 +32,13 @@ const PLAIN: [[f64; 2]; 2] = [[1.0 / 1024.0, 1048576.0], [0.5, 1024.0]];
 /// Tiny shapes get long directions, or their products would vanish: by this share of the scale, as directions of ours may have a length of some dozens, and must not leave the range either.
 const LONG: f64 = 1.0 / 256.0;
 
-/// What the loop asks of each of the two: the point of the core furthest along a direction, from the origin, scaled.
+/// What the loop asks of each of the two.
 pub(crate) trait Support<V: Vector> {
+    /// The point of the core furthest along a direction: in the shape's own axes, or of a hull that was turned as a whole, in the world's.
     fn support(&self, direction: V) -> V;
+
+    /// What [`support`](Self::support) answers as the loop sees it: from the origin, in the world's axes, scaled.
+    fn place(&self, own: V) -> V;
 
     /// By what share of the way to an axis far aside the first ones turn (`turn`): the finer the shape, the less.
     fn turn(&self) -> f64;
@@ -59,15 +63,20 @@ const TURN_OF_MANY: f64 = 0.07;
 /// Any shape, asked where it is.
 pub(crate) struct Asked<'s, V: Vector, S> {
     shape: &'s S,
-    scale: V::Scalar,
-    /// For tiny shapes.
-    direction_scale: V::Scalar,
+    /// The scale of the frame, and that of directions for tiny shapes; as vectors, because the compiler loads a number that stands beside others together with these, and waits for all.
+    scale: V,
+    direction_scale: V,
 }
 
 impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
-        self.shape.support_from_origin(direction * self.direction_scale) * self.scale
+        self.shape.own_support(direction.scale_by(self.direction_scale))
+    }
+
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        self.shape.place(own).scale_by(self.scale)
     }
 
     #[inline(always)]
@@ -86,6 +95,12 @@ impl<V: Vector> Support<V> for Turned<V> {
         Turned::support(self, direction)
     }
 
+    /// It has been turned as a whole.
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        own
+    }
+
     #[inline(always)]
     fn turn(&self) -> f64 {
         turn_of(self.blocks().len())
@@ -96,6 +111,11 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
         (**self).support(direction)
+    }
+
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        (**self).place(own)
     }
 
     #[inline(always)]
@@ -180,7 +200,8 @@ impl<V: Vector> Frame<V> {
     #[inline(always)]
     pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {
         let direction_scale = (self.scale * V::Scalar::from_f64(LONG)).max(V::Scalar::ONE);
-        Asked { shape, scale: self.scale, direction_scale }
+        let [scale, direction_scale] = [self.scale, direction_scale].map(V::splat);
+        Asked { shape, scale, direction_scale }
     }
 }
 
@@ -218,6 +239,8 @@ impl<V: Vector> AnyPair<'_, V> {
             if middle != V::ZERO && middle.is_finite() {
                 return middle;
             }
+            let [a_ahead, a_behind] = [a_ahead, a_behind].map(|p| self.a.place(p));
+            let [b_ahead, b_behind] = [b_ahead, b_behind].map(|q| self.b.place(q));
             let wider = (a_ahead - a_behind).dot(axis) - (b_ahead - b_behind).dot(axis);
             if wider != V::Scalar::ZERO && wider.is_finite() {
                 return axis * wider;
@@ -238,7 +261,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
         V::Scalar::from_f64(self.a.turn().max(self.b.turn()))
     }
 
-    /// The vertex of `a − b` that is furthest along `−n`, and the points of a and b that it is the difference of.
+    /// The vertex of `a − b` that is furthest along `−n`, and the points of a and b that it is the difference of, in the shapes' own axes.
     #[inline(always)]
     pub fn vertex(&self, n: V) -> (V, V, V) {
         let p = self.a.support(-n);
@@ -257,7 +280,13 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     /// The point of `a − b` that two points of a and b make.
     #[inline(always)]
     pub fn difference(&self, p: V, q: V) -> V {
-        (p - q) - self.frame.offset
+        (self.a.place(p) - self.b.place(q)) - self.frame.offset
+    }
+
+    /// Points of a and b from the shapes' own axes to the world's.
+    #[inline(always)]
+    pub fn place(&self, p: V, q: V) -> (V, V) {
+        (self.a.place(p), self.b.place(q))
     }
 
     /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are compared instead, so that
@@ -312,8 +341,8 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
             simplex: points,
             direction: n,
             vertex: w * unit_length,
-            on_a: p * unit_length,
-            on_b: q * unit_length,
+            on_a: self.a.place(p) * unit_length,
+            on_b: self.b.place(q) * unit_length,
             lower,
             upper,
         };

@@ -55,6 +55,15 @@ pub(crate) struct Depth<V: Vector> {
     pub ended: Ended,
 }
 
+impl<V: Vector> Depth<V> {
+    /// The same, with the deepest points, which are in the shapes' own axes, turned into the world's.
+    #[inline(always)]
+    fn placed<A: Support<V>, B: Support<V>>(mut self, pair: &Pair<V, A, B>) -> Self {
+        (self.on_a, self.on_b) = pair.place(self.on_a, self.on_b);
+        self
+    }
+}
+
 /// Axes that find the corners of a face of `a − b`, one each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FaceAxes<V> {
@@ -70,7 +79,7 @@ impl<V: Vector> FaceAxes<V> {
     }
 }
 
-/// A vertex of `a − b`, and the points it is the difference of.
+/// A vertex of `a − b`, and the points it is the difference of, in the shapes' own axes.
 #[derive(Clone, Copy, Debug)]
 struct Vertex<V, L: Linear> {
     w: L,
@@ -328,11 +337,12 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         width: V::Scalar,
         observer: &mut impl Observer<V>,
     ) -> Depth<V> {
-        if V::DIM == 2 {
+        let depth = if V::DIM == 2 {
             plane::expand(self, simplex, width, observer)
         } else {
             space::expand(self, simplex, width, observer)
-        }
+        };
+        depth.placed(self.pair)
     }
 
     /// What an observer sees of a step: the polytope, and its face nearest the origin.

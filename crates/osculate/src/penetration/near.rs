@@ -42,7 +42,7 @@ struct NearFace<S> {
 /// A corner of a near face.
 #[derive(Clone, Copy, Debug)]
 struct NearCorner<V> {
-    /// The points that it is the difference of: from the shapes' origins in their own axes, scaled.
+    /// The points that it is the difference of, in the shapes' own axes.
     p: V,
     q: V,
 }
@@ -69,19 +69,6 @@ impl<V: Vector> Turns<V> {
         if self.from_a { &self.a } else { &self.b }
     }
 
-    /// The points of the two that are furthest along `axis` and against it, asked for and given in their own axes; scaled.
-    #[inline(always)]
-    pub fn ask_own<A: Convex<V>, B: Convex<V>>(
-        &self,
-        frame: &Frame<V>,
-        a: &A,
-        b: &B,
-        axis: V,
-    ) -> (V, V) {
-        let (to_a, to_b) = (self.a.transpose(), self.b.transpose());
-        (frame.ask(a).support(to_a.apply(axis)), frame.ask(b).support(to_b.apply(-axis)))
-    }
-
     fn attitude(&self, offset: V) -> Attitude<V> {
         let (own, other) = if self.from_a { (&self.a, &self.b) } else { (&self.b, &self.a) };
         let back = own.transpose();
@@ -93,8 +80,6 @@ impl<V: Vector> Turns<V> {
 #[derive(Clone, Debug)]
 pub(crate) struct Near<V: Vector> {
     corners: ArrayVec<NearCorner<V>, MOST_CORNERS>,
-    /// The axes that found them, until they are settled.
-    axes: ArrayVec<V, MOST_CORNERS>,
     /// The nearest first; none if nothing is known.
     faces: ArrayVec<NearFace<V::Scalar>, MOST_FACES>,
     /// How far all other faces were at least.
@@ -110,7 +95,6 @@ pub(crate) struct Near<V: Vector> {
 impl<V: Vector> Near<V> {
     pub const NOTHING: Self = Self {
         corners: ArrayVec::new_const(),
-        axes: ArrayVec::new_const(),
         faces: ArrayVec::new_const(),
         rest: V::Scalar::ZERO,
         center: V::ZERO,
@@ -121,7 +105,6 @@ impl<V: Vector> Near<V> {
 
     pub fn forget(&mut self) {
         self.corners.clear();
-        self.axes.clear();
         self.faces.clear();
     }
 
@@ -168,33 +151,16 @@ impl<V: Vector> Near<V> {
             for i in face.map(usize::from) {
                 if places[i] == NONE {
                     places[i] = self.corners.len() as u8;
-                    let Corner::<V, P> { p, q, axis, .. } = vertices[i];
+                    let Corner::<V, P> { p, q, .. } = vertices[i];
                     self.corners.push(NearCorner { p, q });
-                    self.axes.push(axis);
                 }
             }
             self.faces.push(NearFace { corners: face.map(|i| places[i as usize]), at_least });
         }
     }
 
-    /// Turns what was kept into the bodies' own axes. Corners are asked for again there, as turning them back would round; if another is found,
-    /// as equally far along the axis, nothing is kept.
-    pub fn settle<A: Convex<V>, B: Convex<V>>(
-        &mut self,
-        a: &A,
-        b: &B,
-        frame: &Frame<V>,
-        turns: &Turns<V>,
-    ) {
-        for (corner, &axis) in self.corners.iter_mut().zip(&self.axes) {
-            let (p, q) = turns.ask_own(frame, a, b, axis);
-            let off = (turns.a.apply(p) - corner.p) - (turns.b.apply(q) - corner.q);
-            if !(off.length_squared() <= frame.band * frame.band) {
-                self.forget();
-                return;
-            }
-            (corner.p, corner.q) = (p, q);
-        }
+    /// Notes how the bodies lay to each other when it was kept.
+    pub fn settle(&mut self, frame: &Frame<V>, turns: &Turns<V>) {
         self.center = turns.seen_from().transpose().apply(self.center);
         self.scale = frame.scale;
         self.attitude = turns.attitude(frame.offset);
@@ -250,8 +216,7 @@ impl<V: Vector> Near<V> {
         }
         let mut corners: ArrayVec<Corner<V, P>, MOST_CORNERS> = ArrayVec::new();
         let place = |&NearCorner { p, q }: &NearCorner<V>| {
-            let (p, q, axis) = (turns.a.apply(p), turns.b.apply(q), V::ZERO);
-            let w = P::widen((p - q) - pair.frame.offset);
+            let (w, axis) = (P::widen(pair.difference(p, q)), V::ZERO);
             if P::ROUNDS {
                 return Corner::<V, P>::new(w, p, q, axis);
             }
@@ -298,10 +263,11 @@ impl<V: Vector> Near<V> {
             return None;
         }
         let end = (width, Ended::Converged);
-        Some(if V::DIM == 2 {
+        let depth = if V::DIM == 2 {
             probe.upper.conclude::<2>(lower, &corners, near, end)
         } else {
             probe.upper.conclude::<3>(lower, &corners, near, end)
-        })
+        };
+        Some(depth.placed(pair))
     }
 }

@@ -91,7 +91,7 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         request.walk(pair, &trusting, observer, outcome);
         if !request.known.is_empty() && !is_settled(request, pair, outcome) {
             if !request.depth && touching(pair, goal.width, outcome, false) {
-                return Measured::apart(outcome);
+                return Measured::apart(outcome).placed(pair);
             }
             // Known points are points of a − b, but need not be vertices any more, as those of an expansion must.
             let steps = outcome.steps;
@@ -131,13 +131,13 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     near: Option<&mut Near<V>>,
 ) -> Measured<V> {
     if is_settled(request, pair, outcome) {
-        let measured = Measured::apart(outcome);
+        let measured = Measured::apart(outcome).placed(pair);
         let apart = outcome.lower > V::Scalar::ZERO;
         return Measured { away: if apart { measured.away } else { V::ZERO }, ..measured };
     }
     // Whoever asks for a depth wants the normal of a face.
     if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
-        return Measured::apart(outcome);
+        return Measured::apart(outcome).placed(pair);
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
     let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);
@@ -167,6 +167,13 @@ impl<V: Vector> Measured<V> {
         let away = -outcome.axis;
         let Outcome { lower, upper, steps, ended, .. } = *outcome;
         Self { lower, upper, away, on_a, on_b, face: FaceAxes::EMPTY, steps, ended }
+    }
+
+    /// The same, with points in the shapes' own axes turned into the world's.
+    #[inline(always)]
+    fn placed<A: Support<V>, B: Support<V>>(mut self, pair: &Pair<V, A, B>) -> Self {
+        (self.on_a, self.on_b) = pair.place(self.on_a, self.on_b);
+        self
     }
 
     /// Cores that are further apart than anybody asks.
@@ -286,12 +293,7 @@ impl<V: Vector> Request<'_, V> {
                 return measured;
             }
         }
-        let keeps = near.is_some();
         let question = HowFar { request: self, goal, observer, near, walked };
-        if keeps {
-            // What is kept is found again in the shapes' own axes, where turned points round otherwise.
-            return question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame });
-        }
         self.ask(a, b, *frame, question)
     }
 }

@@ -162,6 +162,8 @@ struct Request<'k, V: Vector> {
     cache: Cache<V>,
     /// Vertices that are known already, to start from rather than from those that the cache's axes find.
     known: &'k [Known<V>],
+    /// Whether the shapes are asked where they are, not turned as a whole first: of whom points are kept.
+    in_place: bool,
 }
 
 impl<V: Vector> Default for Request<'_, V> {
@@ -169,7 +171,8 @@ impl<V: Vector> Default for Request<'_, V> {
     fn default() -> Self {
         let zero = V::Scalar::ZERO;
         let most = V::Scalar::INFINITY;
-        Self { relative: zero, absolute: zero, most, depth: false, cache: Cache::EMPTY, known: &[] }
+        let (cache, known) = (Cache::EMPTY, &[]);
+        Self { relative: zero, absolute: zero, most, depth: false, cache, known, in_place: false }
     }
 }
 
@@ -252,7 +255,7 @@ impl<V: Vector> Request<'_, V> {
         self.ask(a, b, frame, Walk { request: self, goal, outcome });
     }
 
-    /// Asks two shapes. They are not turned as a whole if a few support points will do.
+    /// Asks two shapes.
     #[inline(always)]
     fn ask<A: Convex<V>, B: Convex<V>, Q: Question<V>>(
         &self,
@@ -261,7 +264,7 @@ impl<V: Vector> Request<'_, V> {
         frame: Frame<V>,
         question: Q,
     ) -> Q::Answer {
-        if self.known.is_empty() {
+        if !self.in_place {
             return ask(a, b, frame, question);
         }
         question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame })

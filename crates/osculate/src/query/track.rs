@@ -9,7 +9,7 @@ use crate::convex::{At, Convex};
 use crate::gjk::{Frame, Known, Witnesses};
 use crate::penetration::{Near, Turns};
 use crate::pose::Pose;
-use crate::vector::{Matrix, Real, Vector};
+use crate::vector::{Real, Vector};
 
 /// Two shapes that move, and what was last known of them. As it keeps the shapes, or references to them, it remembers more than a [`Cache`] may:
 /// points of the shapes, which move with them. While two polytopes are apart, the points that were closest are where GJK starts, and one more of each
@@ -86,22 +86,20 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let known = self.past.known(&scene);
-        let request = Request { most, cache: self.past.cache, known: &known, ..Request::default() };
+        let request = Request { most, ..self.past.request() };
         let mut walked = None;
         let bracket = request.distance(&scene.a, &scene.b, &scene.frame, &mut walked);
-        self.past.keep(&walked, &known, &scene);
+        self.past.keep(&walked, scene.is_flat());
         bracket
     }
 
     /// [`closest`](crate::closest) of the shapes at these poses.
     pub fn closest(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> Closest<V> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let known = self.past.known(&scene);
-        let request = Request { cache: self.past.cache, known: &known, ..Request::default() };
+        let request = self.past.request();
         let mut walked = None;
         let answer = request.closest(&scene.a, &scene.b, &scene.frame, &mut (), &mut walked);
-        self.past.keep(&walked, &known, &scene);
+        self.past.keep(&walked, scene.is_flat());
         answer
     }
 
@@ -131,15 +129,13 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
             return Shapes::new(a, b, frame).signed(&measured);
         }
         self.near.forget();
-        let known = self.past.known(&scene);
-        let cache = self.past.cache;
-        let request = Request { depth: true, most, cache, known: &known, ..Request::default() };
+        let request = Request { depth: true, most, ..self.past.request() };
         let near = scene.is_flat().then_some(&mut self.near);
         let mut walked = None;
         let (answer, face) = request.signed_distance(a, b, frame, near, &mut walked);
-        self.past.keep(&walked, &known, &scene);
+        self.past.keep(&walked, scene.is_flat());
         self.past.cache.face = face;
-        self.near.settle(&self.a, &self.b, frame, turns);
+        self.near.settle(frame, turns);
         answer
     }
 }
@@ -159,50 +155,31 @@ impl<'s, V: Vector, A: Convex<V>, B: Convex<V>> Scene<'s, V, A, B> {
 }
 
 impl<V: Vector> Past<V> {
-    /// The vertices of the last simplex where they are now.
-    fn known<A, B>(&self, scene: &Scene<'_, V, A, B>) -> ArrayVec<Known<V>, 3> {
-        let Scene { frame, turns, .. } = scene;
-        let mut known = ArrayVec::new();
-        for corner in &self.corners {
-            known.push(Known {
-                on_a: turns.a.apply(corner.on_a) * frame.scale,
-                on_b: turns.b.apply(corner.on_b) * frame.scale,
-                axis: corner.axis,
-            });
-        }
-        known
+    /// A question that begins with it.
+    #[inline(always)]
+    fn request(&self) -> Request<'_, V> {
+        let (cache, known) = (self.cache, &self.corners[..]);
+        Request { cache, known, in_place: true, ..Request::default() }
     }
 
-    /// Keeps what GJK ended with, if it was asked, which started from the `known` vertices. New ones are asked for again in the bodies' own axes, as turning them back would
-    /// round; if rounding finds another, it is a start as well.
-    fn keep<A: Convex<V>, B: Convex<V>>(
-        &mut self,
-        walked: &Walked<V>,
-        known: &[Known<V>],
-        scene: &Scene<'_, V, A, B>,
-    ) {
-        let (Some(outcome), true) = (walked, scene.is_flat()) else {
+    /// Keeps what GJK ended with, if it was asked.
+    #[inline(always)]
+    fn keep(&mut self, walked: &Walked<V>, is_flat: bool) {
+        let (Some(outcome), true) = (walked, is_flat) else {
             return self.cache.learn(walked);
         };
         if outcome.lower > V::Scalar::ZERO {
             self.cache.remember_axis(outcome.axis);
         }
-        let Scene { a, b, frame, turns } = scene;
         let Witnesses { on_a, on_b, found_along } = &outcome.record;
-        let mut corners = ArrayVec::new();
+        self.corners.clear();
         for &slot in outcome.simplex.slots().iter().take(3) {
             let slot = slot as usize;
-            // GJK starts with known vertices in slots of their own, unless two are the same.
-            let is_known =
-                known.get(slot).is_some_and(|k| (k.on_a == on_a[slot]) & (k.on_b == on_b[slot]));
-            corners.push(if is_known {
-                self.corners[slot]
-            } else {
-                let axis = found_along[slot];
-                let (on_a, on_b) = turns.ask_own(frame, a.shape(), b.shape(), -axis);
-                Known { on_a: on_a * frame.unit, on_b: on_b * frame.unit, axis }
+            self.corners.push(Known {
+                on_a: on_a[slot],
+                on_b: on_b[slot],
+                axis: found_along[slot],
             });
         }
-        self.corners = corners;
     }
 }

@@ -240,7 +240,9 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
         let slack = 16.0 * V::Scalar::EPSILON.to_f64() * shape.extent().to_f64();
         for axis in (0..V::DIM).map(V::axis).chain([step, signed.normal]) {
             for direction in [axis, -axis].iter().filter_map(|d| d.try_normalize()) {
-                let reach = direction.dot(shape.support_from_origin(direction)).to_f64();
+                let support = shape.support_from_origin(direction);
+                assert_eq!(shape.place(shape.own_support(direction)), support, "{direction:?}");
+                let reach = direction.dot(support).to_f64();
                 assert!(!(reach < inner - slack), "{inner} for {reach} along {direction:?}");
             }
         }
