@@ -52,7 +52,7 @@ pub fn bytes_a_vertex() -> f64 {
         let polytope = Polytope::from_points(&list).unwrap();
         (polytope.heap_bytes() + size_of_val(&polytope)) as f64 / n as f64
     };
-    [64, 256, 1024, 4096].into_iter().map(bytes).fold(0.0, f64::max)
+    [64, 256, 1024, 4096, 70_000].into_iter().map(bytes).fold(0.0, f64::max)
 }
 
 pub fn cases() -> Vec<Case> {

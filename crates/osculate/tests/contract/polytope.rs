@@ -253,7 +253,7 @@ fn a_vertex_takes_at_most_64_bytes() {
         let polytope = Polytope::from_points(&points::<V>("sphere", &mut random, n)).unwrap();
         polytope.heap_bytes() as f64 / polytope.vertices().len() as f64
     }
-    for n in [8, 20, 64, 256, 1024, 4096, 30_000] {
+    for n in [8, 20, 64, 256, 1024, 4096, 30_000, 70_000] {
         let (single, aligned, double) = (bytes::<Vec3>(n), bytes::<Vec3A>(n), bytes::<DVec3>(n));
         println!(
             "{n} vertices: {single:.1} bytes a vertex in Vec3, {aligned:.1} Vec3A, {double:.1} DVec3"

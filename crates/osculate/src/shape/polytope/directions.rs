@@ -15,16 +15,22 @@ use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
 
-use super::topology::{Indices, Topology};
+use super::topology::Topology;
 use crate::check;
 use crate::linear::Real;
 use crate::vector::{DVec3, Scalar, Vector, exact};
 
-/// Vertices a cell of the table: more cells are smaller and know fewer vertices each, and take more memory. Measured: 0.4 wins 6 % on
-/// hulls of 256 and loses 20 % on hulls of 1,024, whose tables then no longer fit in the cache.
-const VERTICES_A_CELL: f64 = 1.3;
+/// Vertices a cell of the table: more cells are smaller and know fewer vertices each, and take more memory. Measured: from 1.3 to 0.75, distances of hulls of 256, 1,024 and 4,096 vertices take 7 to 15 per cent less; from there to 0.4, 2
+/// less to 3 more. The second is for polytopes whose edges take twice the memory, so that all together are no more than 64 bytes a vertex.
+const VERTICES_A_CELL: [f64; 2] = [0.7, 2.0];
 
-/// A cell's first so many vertices are asked without a loop: most cells have no more, and the turns of a loop are to be guessed.
+/// Up to so many vertices the numbers of their edges take two bytes.
+const NARROW: usize = 1 << 15;
+
+/// Vertices in a record of a cell. Nine cells of ten have no more; the others go on in another record, and have one less in each.
+const RECORD: usize = 8;
+
+/// A record's first so many vertices are asked without a loop: most cells have no more, and the turns of a loop are to be guessed.
 const AT_ONCE: usize = 6;
 
 /// A vertex's polygon is drawn larger by this share of a cell, so that no rounding leaves it.
@@ -40,20 +46,27 @@ const LEAST_CUT: f64 = 1e-280;
 pub(super) struct Directions {
     /// Cells along the edge of a side.
     resolution: u32,
-    /// Where each cell's vertices start in `candidates`, and where the last one's end.
-    starts: Vec<u32>,
-    candidates: Indices,
+    records: Records,
+}
+
+/// A cell's vertices, the last one again where a record has room left; in ascending order, so that neighbours agree on who is first of two. Records that others go on in come after those of the cells: such a link takes the
+/// last place, and is the record's number among these, after all vertices. Numbers take one byte or two where that suffices.
+#[derive(Clone, Debug, PartialEq)]
+enum Records {
+    Least(Vec<[u8; RECORD]>),
+    Narrow(Vec<[u16; RECORD]>),
+    Wide(Vec<[u32; RECORD]>),
 }
 
 impl Directions {
     pub fn new<V: Vector>(vertices: &[V], topology: &Topology, normals: &[DVec3]) -> Self {
-        let sides = Real::sqrt(vertices.len() as f64 / (6.0 * VERTICES_A_CELL));
+        let a_cell = VERTICES_A_CELL[usize::from(vertices.len() > NARROW)];
+        let sides = Real::sqrt(vertices.len() as f64 / (6.0 * a_cell));
         let k = (sides as usize).clamp(1, MOST_CELLS);
         // Scaled, so that products stay in range.
         let scale = check::extent_of(vertices).scale_to_one();
         let at = |vertex: u32| exact(vertices[vertex as usize] * scale);
         let mut notes: Vec<(u32, u32)> = Vec::new();
-        let mut lengths = vec![0u32; 6 * k * k];
         for vertex in 0..vertices.len() as u32 {
             let beyond: Vec<DVec3> =
                 topology.edges_of(vertex).map(|edge| at(vertex) - at(topology.to(edge))).collect();
@@ -67,72 +80,98 @@ impl Directions {
                     continue;
                 }
                 draw(&region, k, |cell| {
-                    let cell = side * k * k + cell;
-                    notes.push((cell as u32, vertex));
-                    lengths[cell] += 1;
+                    notes.push(((side * k * k + cell) as u32, vertex));
                 });
                 if chart.is_whole(&region, &beyond) {
                     break;
                 }
             }
         }
-        // By twos, so that there are fewer numbers of turns to guess between: the last of an odd number is there twice.
-        let mut starts = vec![0];
-        let mut end = 0;
-        for length in lengths {
-            end += length.next_multiple_of(2).max(AT_ONCE as u32);
-            starts.push(end);
-        }
-        // In the order of vertices everywhere, so that neighbours agree on who is first of two.
-        let mut candidates = vec![u32::MAX; end as usize];
-        let mut next = starts.clone();
-        for (cell, vertex) in notes {
-            let at = &mut next[cell as usize];
-            candidates[*at as usize] = vertex;
-            *at += 1;
-        }
-        let mut last = 0;
-        for candidate in &mut candidates {
-            if *candidate == u32::MAX {
-                *candidate = last;
-            }
-            last = *candidate;
-        }
-        let candidates = Indices::new(&candidates, vertices.len());
-        Self { resolution: k as u32, starts, candidates }
+        // Stable, so that each cell's vertices remain in order.
+        notes.sort_by_key(|(cell, _)| *cell);
+        let records = Records::new(&notes, 6 * k * k, vertices.len());
+        Self { resolution: k as u32, records }
     }
 
     pub fn bytes(&self) -> usize {
-        4 * self.starts.len() + self.candidates.bytes()
+        match &self.records {
+            Records::Least(records) => size_of_val(&records[..]),
+            Records::Narrow(records) => size_of_val(&records[..]),
+            Records::Wide(records) => size_of_val(&records[..]),
+        }
+    }
+
+    /// The number of cells, which is that of the first record that others go on in.
+    #[inline(always)]
+    fn cells(&self) -> usize {
+        6 * (self.resolution * self.resolution) as usize
     }
 
     /// The vertex furthest along `direction`, the first of several.
     #[inline]
     pub fn support<V: Vector>(&self, vertices: &[V], direction: V) -> u32 {
-        let cell = cell_of(direction, self.resolution);
-        let range = self.starts[cell] as usize..self.starts[cell + 1] as usize;
-        match &self.candidates {
-            Indices::Least(list) => by_twos(vertices, &list[range], direction),
-            Indices::Narrow(list) => by_twos(vertices, &list[range], direction),
-            Indices::Wide(list) => by_twos(vertices, &list[range], direction),
+        let place = (cell_of(direction, self.resolution), self.cells());
+        match &self.records {
+            Records::Least(records) => furthest(vertices, records, place, direction),
+            Records::Narrow(records) => furthest(vertices, records, place, direction),
+            Records::Wide(records) => furthest(vertices, records, place, direction),
         }
     }
 }
 
-/// The one of an even number of given vertices that is furthest along `direction`, the first of several.
+impl Records {
+    /// Of so many cells, from the vertices that each notes, by cells.
+    fn new(notes: &[(u32, u32)], cells: usize, vertices: usize) -> Self {
+        let mut records = vec![[0; RECORD]; cells];
+        for notes in notes.chunk_by(|one, next| one.0 == next.0) {
+            let (mut at, mut rest) = (notes[0].0 as usize, notes);
+            while rest.len() > RECORD {
+                let (some, others) = rest.split_at(RECORD - 1);
+                let link = vertices + (records.len() - cells);
+                records[at] = core::array::from_fn(|i| some.get(i).map_or(link as u32, |n| n.1));
+                (at, rest) = (records.len(), others);
+                records.push([0; RECORD]);
+            }
+            records[at] = core::array::from_fn(|i| rest[i.min(rest.len() - 1)].1);
+        }
+        let bound = vertices + (records.len() - cells);
+        if bound <= 1 << 8 {
+            Self::Least(records.iter().map(|record| record.map(|i| i as u8)).collect())
+        } else if bound <= 1 << 16 {
+            Self::Narrow(records.iter().map(|record| record.map(|i| i as u16)).collect())
+        } else {
+            Self::Wide(records)
+        }
+    }
+}
+
+/// The one of a cell's vertices that is furthest along `direction`, the first of several; given the cell, and the number of cells.
 #[inline(always)]
-fn by_twos<V: Vector, I: Copy + Into<u32>>(vertices: &[V], list: &[I], direction: V) -> u32 {
-    let of_two = |two: &[I]| {
-        let [i, j] = [two[0].into(), two[1].into()];
-        let [first, second] = [i, j].map(|i| vertices[i as usize].dot(direction));
-        if second > first { (j, second) } else { (i, first) }
-    };
+fn furthest<V: Vector, I: Copy + Into<u32>>(
+    vertices: &[V],
+    records: &[[I; RECORD]],
+    (cell, cells): (usize, usize),
+    direction: V,
+) -> u32 {
+    let of_one = |i: I| (i.into(), vertices[i.into() as usize].dot(direction));
     let better = |best: (u32, V::Scalar), next: (u32, V::Scalar)| {
         if next.1 > best.1 { next } else { best }
     };
-    let Some((few, more)) = list.split_at_checked(AT_ONCE) else { return 0 };
-    let best = better(better(of_two(&few[..2]), of_two(&few[2..4])), of_two(&few[4..]));
-    more.chunks_exact(2).fold(best, |best, two| better(best, of_two(two))).0
+    let of_two = |i: I, j: I| better(of_one(i), of_one(j));
+    let [a, b, c, d, e, f, _, last] = records[cell];
+    let mut best = better(better(of_two(a, b), of_two(c, d)), of_two(e, f));
+    if last.into() == f.into() {
+        return best.0;
+    }
+    let mut rest = &records[cell][AT_ONCE..];
+    loop {
+        let link = rest[rest.len() - 1].into().checked_sub(vertices.len() as u32);
+        for &i in &rest[..rest.len() - usize::from(link.is_some())] {
+            best = better(best, of_one(i));
+        }
+        let Some(next) = link else { return best.0 };
+        rest = &records[cells + next as usize];
+    }
 }
 
 /// The cell of a direction. A direction that is no number gets one too. Without a branch: which side it looks to is anybody's guess.
