@@ -296,7 +296,7 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     vertices: &[Known<V>],
     outcome: &mut Outcome<V, R>,
 ) -> Option<V> {
-    for &Known { on_a, on_b, axis } in vertices.iter().take(V::DIM) {
+    for &Known { on_a, on_b, axis } in vertices {
         let w = pair.difference(on_a, on_b);
         if !outcome.simplex.points().contains(&w) {
             let slot = outcome.simplex.push(w);

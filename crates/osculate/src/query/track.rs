@@ -41,8 +41,8 @@ pub struct Tracker<V: Vector, A, B> {
 struct Past<V: Vector> {
     /// Its axis, when it last separated the bodies; and of curved shapes, which have no corners, the axes that found its simplex.
     cache: Cache<V>,
-    /// The vertices of its simplex, their points in the bodies' own axes; none of curved shapes, whose vertices are others in each frame.
-    corners: ArrayVec<Known<V>, 3>,
+    /// The vertices of its simplex, their points in the bodies' own axes: of bodies that overlap mostly four, which still hold the origin a moment later; none of curved shapes, whose vertices are others in each frame.
+    corners: ArrayVec<Known<V>, 4>,
 }
 
 /// The bodies where they are now.
@@ -173,7 +173,7 @@ impl<V: Vector> Past<V> {
         }
         let Witnesses { on_a, on_b, found_along } = &outcome.record;
         self.corners.clear();
-        for &slot in outcome.simplex.slots().iter().take(3) {
+        for &slot in outcome.simplex.slots() {
             let slot = slot as usize;
             self.corners.push(Known {
                 on_a: on_a[slot],
