@@ -27,22 +27,26 @@ use crate::vector::{Real, Vector};
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+// In this order: what each distance reads stands together. A thousand trackers fill the second cache, or do not.
+#[repr(C)]
 pub struct Tracker<V: Vector, A, B> {
     a: A,
     b: B,
     /// Whether a is the larger.
     from_a: bool,
     past: Past<V>,
+    /// What axes are remembered: of curved shapes those that found GJK's last simplex, of shapes that overlap those of the nearest face.
+    cache: Cache<V>,
     near: Near<V>,
 }
 
-/// What GJK found last.
+/// What GJK found last, of shapes that are not curved.
 #[derive(Clone, Debug)]
 struct Past<V: Vector> {
-    /// Its axis, when it last separated the bodies; and of curved shapes, which have no corners, the axes that found its simplex.
-    cache: Cache<V>,
-    /// The vertices of its simplex, their points in the bodies' own axes: of bodies that overlap mostly four, which still hold the origin a moment later; none of curved shapes, whose vertices are others in each frame.
-    corners: ArrayVec<Known<V>, 4>,
+    /// The axis that last separated the bodies.
+    axis: V,
+    /// The vertices of its simplex: the points of a and b in the bodies' own axes. Of bodies that overlap they are mostly four, which still hold the origin a moment later.
+    corners: ArrayVec<[V; 2], 4>,
 }
 
 /// The bodies where they are now.
@@ -57,8 +61,8 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// Nothing is known of the two yet.
     pub fn new(a: A, b: B) -> Self {
         let from_a = a.extent() >= b.extent();
-        let past = Past { cache: Cache::EMPTY, corners: ArrayVec::new() };
-        Self { a, b, from_a, past, near: Near::NOTHING }
+        let past = Past { axis: V::ZERO, corners: ArrayVec::new() };
+        Self { a, b, from_a, past, cache: Cache::EMPTY, near: Near::NOTHING }
     }
 
     /// The shapes.
@@ -69,7 +73,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// [`Cache::intersects`] of the shapes at these poses.
     #[inline]
     pub fn intersects(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> bool {
-        self.past.cache.intersects(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
+        self.cache.intersects(At::new(&self.a, pose_a), At::new(&self.b, pose_b))
     }
 
     /// [`distance`](crate::distance) of the shapes at these poses.
@@ -86,20 +90,22 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let request = Request { most, ..self.past.request() };
+        let known = self.past.known();
+        let request = Request { most, ..self.past.request(&known, &self.cache) };
         let mut walked = None;
         let bracket = request.distance(&scene.a, &scene.b, &scene.frame, &mut walked);
-        self.past.keep(&walked, scene.is_flat());
+        self.past.keep(&walked, &mut self.cache, scene.is_flat());
         bracket
     }
 
     /// [`closest`](crate::closest) of the shapes at these poses.
     pub fn closest(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> Closest<V> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let request = self.past.request();
+        let known = self.past.known();
+        let request = self.past.request(&known, &self.cache);
         let mut walked = None;
         let answer = request.closest(&scene.a, &scene.b, &scene.frame, &mut (), &mut walked);
-        self.past.keep(&walked, scene.is_flat());
+        self.past.keep(&walked, &mut self.cache, scene.is_flat());
         answer
     }
 
@@ -129,12 +135,14 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
             return Shapes::new(a, b, frame).signed(&measured);
         }
         self.near.forget();
-        let request = Request { depth: true, most, ..self.past.request() };
+        let known = self.past.known();
+        let mut request = self.past.request(&known, &self.cache);
+        (request.depth, request.most, request.cache.face) = (true, most, self.cache.face);
         let near = scene.is_flat().then_some(&mut self.near);
         let mut walked = None;
         let (answer, face) = request.signed_distance(a, b, frame, near, &mut walked);
-        self.past.keep(&walked, scene.is_flat());
-        self.past.cache.face = face;
+        self.past.keep(&walked, &mut self.cache, scene.is_flat());
+        self.cache.face = face;
         self.near.settle(frame, turns);
         answer
     }
@@ -155,31 +163,41 @@ impl<'s, V: Vector, A: Convex<V>, B: Convex<V>> Scene<'s, V, A, B> {
 }
 
 impl<V: Vector> Past<V> {
-    /// A question that begins with it.
+    /// The vertices, said to be found along the axis that last separated the bodies.
     #[inline(always)]
-    fn request(&self) -> Request<'_, V> {
-        let (cache, known) = (self.cache, &self.corners[..]);
-        Request { cache, known, in_place: true, ..Request::default() }
+    fn known(&self) -> ArrayVec<Known<V>, 4> {
+        let mut known = ArrayVec::new();
+        for &[on_a, on_b] in &self.corners {
+            known.push(Known { on_a, on_b, axis: self.axis });
+        }
+        known
+    }
+
+    /// A question that begins with it, and with axes from the cache where there is nothing else.
+    #[inline(always)]
+    fn request<'k>(&self, known: &'k [Known<V>], cache: &Cache<V>) -> Request<'k, V> {
+        let mut begin = Cache::EMPTY;
+        if known.is_empty() {
+            begin = *cache;
+        } else {
+            begin.axis = self.axis;
+        }
+        Request { cache: begin, known, in_place: true, ..Request::default() }
     }
 
     /// Keeps what GJK ended with, if it was asked.
     #[inline(always)]
-    fn keep(&mut self, walked: &Walked<V>, is_flat: bool) {
+    fn keep(&mut self, walked: &Walked<V>, cache: &mut Cache<V>, is_flat: bool) {
         let (Some(outcome), true) = (walked, is_flat) else {
-            return self.cache.learn(walked);
+            return cache.learn(walked);
         };
-        if outcome.lower > V::Scalar::ZERO {
-            self.cache.remember_axis(outcome.axis);
+        if outcome.lower > V::Scalar::ZERO && outcome.axis.is_finite() {
+            self.axis = outcome.axis;
         }
-        let Witnesses { on_a, on_b, found_along } = &outcome.record;
+        let Witnesses { on_a, on_b, .. } = &outcome.record;
         self.corners.clear();
         for &slot in outcome.simplex.slots() {
-            let slot = slot as usize;
-            self.corners.push(Known {
-                on_a: on_a[slot],
-                on_b: on_b[slot],
-                axis: found_along[slot],
-            });
+            self.corners.push([on_a[slot as usize], on_b[slot as usize]]);
         }
     }
 }
