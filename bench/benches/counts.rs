@@ -133,22 +133,22 @@ fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(193_378))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(377_531))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(194_015))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(379_791))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(293_555))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(536_943))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(296_908))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(500_015))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(328_092))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(418_794))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(328_935))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(418_985))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -157,13 +157,13 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_479_511))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_487_463))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(173_488))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(173_790))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
@@ -183,7 +183,7 @@ fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(1_022_678))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(1_022_539))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
@@ -195,7 +195,7 @@ fn cylinder_and_capsule() -> Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (cylinder_and_capsule()), config = at_most(190_664))]
+#[bench::near(args = (cylinder_and_capsule()), config = at_most(188_588))]
 fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
