@@ -61,7 +61,7 @@ pub trait Convex<V: Vector> {
     }
 
     /// The support point in the shape's own axes, wherever it is placed: the same numbers as long as it is the same point. [`place`](Convex::place) makes
-    /// [`support_from_origin`](Convex::support_from_origin) of it.
+    /// [`support_from_origin`](Convex::support_from_origin) of it; who has one of the two has both.
     #[inline]
     fn own_support(&self, direction: V) -> V {
         self.support_from_origin(direction)

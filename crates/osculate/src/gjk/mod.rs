@@ -24,6 +24,7 @@ mod touching;
 mod turn;
 
 pub(crate) use pair::{AnyPair, Frame, Pair, Support};
+use touching::seems_to_hold_origin;
 pub(crate) use touching::{nearest_side, touching};
 
 use crate::simplex::{Simplex, combine, exhaustive, reduce, weights};
@@ -302,6 +303,13 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             let slot = outcome.simplex.push(w);
             outcome.record.keep(slot, on_a, on_b, axis);
         }
+    }
+    if outcome.simplex.points().len() > V::DIM {
+        if seems_to_hold_origin(outcome.simplex.points()) {
+            return None;
+        }
+        // It was found beyond the others, which are the better start.
+        outcome.simplex.pop();
     }
     exhaustive::reduce_by_signs(&mut outcome.simplex).map(of_some_length)
 }

@@ -239,8 +239,8 @@ impl<V: Vector> AnyPair<'_, V> {
             if middle != V::ZERO && middle.is_finite() {
                 return middle;
             }
-            let [a_ahead, a_behind] = [a_ahead, a_behind].map(|p| self.a.place(p));
-            let [b_ahead, b_behind] = [b_ahead, b_behind].map(|q| self.b.place(q));
+            let (a_ahead, b_behind) = self.place(a_ahead, b_behind);
+            let (a_behind, b_ahead) = self.place(a_behind, b_ahead);
             let wider = (a_ahead - a_behind).dot(axis) - (b_ahead - b_behind).dot(axis);
             if wider != V::Scalar::ZERO && wider.is_finite() {
                 return axis * wider;
@@ -280,7 +280,8 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     /// The point of `a − b` that two points of a and b make.
     #[inline(always)]
     pub fn difference(&self, p: V, q: V) -> V {
-        (self.a.place(p) - self.b.place(q)) - self.frame.offset
+        let (p, q) = self.place(p, q);
+        (p - q) - self.frame.offset
     }
 
     /// Points of a and b from the shapes' own axes to the world's.

@@ -102,25 +102,37 @@ fn axis_of_contact<V: Vector, A: Support<V>, B: Support<V>>(
 
 /// How deep inside a full simplex the origin lies, and the outward normal of the side it is nearest to, of any length. `None` for other simplices and flat ones.
 pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
-    if points.len() != V::DIM + 1 {
-        return None;
-    }
-    let mut nearest = (V::Scalar::INFINITY, V::ZERO);
-    for apex in 0..points.len() {
-        let corner = |k: usize| points[(apex + k) % points.len()];
-        let base = corner(1);
-        let normal = V::normal_to(&[corner(2) - base, corner(3) - base][..V::DIM - 1]);
-        // Away from the apex.
-        let outward = if normal.dot(corner(0) - base) > V::Scalar::ZERO { -normal } else { normal };
+    let mut nearest = None;
+    for (outward, level) in sides(points) {
         let length = outward.length_squared().sqrt();
         if !(length > V::Scalar::ZERO) {
             // Without a side it has no inside.
             return None;
         }
-        let inside = outward.dot(base) / length;
-        if inside < nearest.0 {
-            nearest = (inside, outward);
+        let inside = level / length;
+        if nearest.is_none_or(|(least, _)| inside < least) {
+            nearest = Some((inside, outward));
         }
     }
-    Some(nearest)
+    nearest
+}
+
+/// Whether a full simplex holds the origin, by signs alone. Of a flat one it may be wrong.
+#[inline(always)]
+pub(super) fn seems_to_hold_origin<V: Vector>(points: &[V]) -> bool {
+    points.len() == V::DIM + 1 && sides(points).all(|(_, level)| level >= V::Scalar::ZERO)
+}
+
+/// The sides of a full simplex: the outward normal, of any length, and how far along it the side is from the origin, times that length. None of other simplices.
+#[inline(always)]
+fn sides<V: Vector>(points: &[V]) -> impl Iterator<Item = (V, V::Scalar)> + '_ {
+    let sides = if points.len() == V::DIM + 1 { points.len() } else { 0 };
+    (0..sides).map(|apex| {
+        let corner = |k: usize| points[(apex + k) % points.len()];
+        let base = corner(1);
+        let normal = V::normal_to(&[corner(2) - base, corner(3) - base][..V::DIM - 1]);
+        // Away from the apex.
+        let outward = if normal.dot(corner(0) - base) > V::Scalar::ZERO { -normal } else { normal };
+        (outward, outward.dot(base))
+    })
 }

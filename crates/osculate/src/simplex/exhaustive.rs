@@ -29,16 +29,10 @@ pub(crate) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     direction(simplex)
 }
 
-/// The same by signs. Of a tetrahedron that does not hold the origin the newest vertex is dropped, which was found beyond the others, and of a nearly flat simplex the point may be a worse one: this is for who goes on from there.
+/// The same by signs, for at most as many vertices as there are dimensions. Of a nearly flat simplex the point may be a worse one: this is for who goes on from there.
 #[inline(always)]
 pub(crate) fn reduce_by_signs<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     let zero = V::Scalar::ZERO;
-    if simplex.len == 4 {
-        if holds_origin(simplex.points) {
-            return None;
-        }
-        select(simplex, 0b0111);
-    }
     let [p, q, r, _] = simplex.points;
     match simplex.len {
         0 | 1 => {}
@@ -73,17 +67,6 @@ pub(crate) fn reduce_by_signs<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> 
         _ => return reduce(simplex),
     }
     direction(simplex)
-}
-
-/// Whether a tetrahedron holds the origin: on each face's side it is where the other corner is. A flat one holds nothing.
-fn holds_origin<V: Linear>(corners: [V; 4]) -> bool {
-    let zero = V::Scalar::ZERO;
-    (0..4).all(|apex| {
-        let [p, q, r] = [1, 2, 3].map(|k| corners[(apex + k) % 4]);
-        let normal = (q - p).cross(r - p);
-        let (inward, level) = (normal.dot(corners[apex] - p), normal.dot(p));
-        inward != zero && if inward > zero { level <= zero } else { level >= zero }
-    })
 }
 
 /// The part of an edge that holds its point nearest the origin, given the ends and their bits, and how far that is, squared.

@@ -64,6 +64,12 @@ impl<V: Linear> Simplex<V> {
         self.slots[at] as usize
     }
 
+    /// Drops the newest vertex.
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) {
+        self.len = self.len.saturating_sub(1);
+    }
+
     /// The same simplex in another vector type.
     #[inline]
     pub(crate) fn map<W: Linear>(&self, f: impl Fn(V) -> W) -> Simplex<W> {

@@ -87,8 +87,7 @@ impl Directions {
                 }
             }
         }
-        // Stable, so that each cell's vertices remain in order.
-        notes.sort_by_key(|(cell, _)| *cell);
+        notes.sort_unstable();
         let records = Records::new(&notes, 6 * k * k, vertices.len());
         Self { resolution: k as u32, records }
     }
