@@ -75,6 +75,8 @@ pub trait Vector: Linear<Scalar: Scalar> {
     fn max(self, other: Self) -> Self;
     /// The product, coordinate by coordinate.
     fn scale_by(self, factors: Self) -> Self;
+    /// The quotients, coordinate by coordinate.
+    fn divide_by(self, divisors: Self) -> Self;
     /// This vector's coordinates with the signs of `signs`' coordinates.
     fn with_signs_of(self, signs: Self) -> Self;
     /// The largest coordinate.
@@ -257,6 +259,10 @@ macro_rules! vector {
             #[inline(always)]
             fn scale_by(self, factors: Self) -> Self {
                 self * factors
+            }
+            #[inline(always)]
+            fn divide_by(self, divisors: Self) -> Self {
+                self / divisors
             }
             #[inline(always)]
             fn with_signs_of(self, signs: Self) -> Self {

@@ -4,11 +4,11 @@ use crate::support::certificate::{closest_proves_itself, f64_of, signed_proves_i
 use crate::support::families::{Family, corners, pair};
 use crate::support::oracle::Scene;
 use crate::support::{
-    Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar,
+    Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar, vector,
 };
 use osculate::shape::{ConvexPolygon, Cuboid, PointCloud, Polytope};
 use osculate::{
-    At, Cache, Convex, Pose, Tracker, Vector, Verdict, closest, distance, distance_within,
+    At, Cache, Convex, DVec3, Pose, Tracker, Vector, Verdict, closest, distance, distance_within,
     intersects, signed_distance,
 };
 
@@ -147,6 +147,63 @@ fn trackers_hold_the_contract<V: Space>() {
 #[test]
 fn bodies_that_are_tracked_hold_the_contract() {
     in_every_space!(trackers_hold_the_contract);
+}
+
+/// Hulls of so many points that their support comes from tables and their turns are short, near contact and in it.
+fn fine_hulls_hold_the_contract<V: Space>() {
+    for seed in 0..pairs(PAIRS) as u64 / 10 {
+        let mut random = Random(seed);
+        let [a, b] = [0; 2].map(|_| {
+            let n = [40, 120, 400][random.below(3)];
+            let points: Vec<V> = (0..n).map(|_| vector(&random.direction())).collect();
+            let hull = Polytope::from_points(&points).unwrap();
+            let exact: Vec<DVec3> =
+                hull.vertices().iter().map(|&v| vector(&coordinates(v))).collect();
+            (hull, Polytope::from_points(&exact).unwrap())
+        });
+        let mut placed = [&a.0, &b.0].map(|hull| Placed {
+            corners: hull.vertices().to_vec(),
+            turn: random.turn::<V>(),
+            translation: V::ZERO,
+        });
+        let exactly = |placed: &Placed<V>| {
+            Pose::new(vector(&coordinates(placed.translation)), placed.turn.rotation()).unwrap()
+        };
+        // Apart by a gap, or in contact.
+        let gap = [0.5, 0.01, 1e-5, 0.0, -0.01][random.below(5)];
+        let aside = DVec3::from(random.direction()) * 3.0;
+        placed[1].translation = vector(&aside.to_array());
+        let far = closest(a.1.at(exactly(&placed[0])), b.1.at(exactly(&placed[1])));
+        let at = aside - far.normal.unwrap() * (far.distance.value - gap);
+        placed[1].translation = vector(&at.to_array());
+        let mut tracker = Tracker::new(&a.0, &b.0);
+        for frame in 0..24 {
+            let context = format!("{} seed {seed} frame {frame}", V::NAME);
+            let [p, q] = placed.each_ref().map(exactly);
+            let truth = signed_distance(a.1.at(p), b.1.at(q)).distance;
+            let unit = epsilon::<V>() * length_scale(&placed[0], &placed[1]);
+            let [p, q] = placed.each_ref().map(Placed::pose);
+            let (bracket, least) = match random.below(3) {
+                0 => (tracker.distance(p, q), 0.0),
+                1 => (tracker.closest(p, q).distance, 0.0),
+                _ => (tracker.signed_distance(p, q).distance, f64::NEG_INFINITY),
+            };
+            let [lower, upper] = [bracket.lower, bracket.upper].map(f64_of::<V>);
+            let (low, high) = (truth.lower.max(least), truth.upper.max(least));
+            assert!(lower <= high && low <= upper, "{context}: {truth:?}, {bracket:?}");
+            assert!(upper - lower <= 32.0 * unit, "{context}: {truth:?}, {bracket:?}");
+            let share = random.magnitude(-6.0, -1.5);
+            placed[0].stir(share * random.below(2) as f64, &mut random);
+            placed[1].stir(share, &mut random);
+        }
+    }
+}
+
+#[test]
+fn fine_hulls_that_are_tracked_hold_the_contract() {
+    fine_hulls_hold_the_contract::<osculate::Vec3>();
+    fine_hulls_hold_the_contract::<osculate::Vec3A>();
+    fine_hulls_hold_the_contract::<DVec3>();
 }
 
 /// Asks whether two shapes intersect, in both orders, and holds it to their true distance: only up to `doubt` may it say either.

@@ -176,19 +176,23 @@ fn furthest<V: Vector, I: Copy + Into<u32>>(
 /// The cell of a direction. A direction that is no number gets one too. Without a branch: which side it looks to is anybody's guess.
 #[inline(always)]
 fn cell_of<V: Vector>(direction: V, k: u32) -> usize {
-    let [x, y, z] = [0, 1, 2].map(|i| direction.get(i));
-    let [ax, ay, az] = [x, y, z].map(Real::abs);
+    let size = direction.abs();
+    let [ax, ay, az] = [0, 1, 2].map(|i| size.get(i));
     let (is_x, is_y) = ((ax >= ay) & (ax >= az), ay >= az);
     let axis = usize::from(!is_x) * (1 + usize::from(!is_y));
-    // Three tables: of one, two numbers that lie side by side would be loaded as one, before they are stored.
-    let (main, u, v) = ([x, y, z][axis], [y, z, x][axis], [z, x, y][axis]);
     let cells = V::Scalar::from_f64(f64::from(k));
     let half = V::Scalar::from_f64(0.5) * cells;
     let (middle, last) = (half - V::Scalar::from_f64(0.5), cells - V::Scalar::ONE);
-    let size = main.abs();
-    // The middle of a cell has its number. Divided first: no direction is too short.
-    let place = |x: V::Scalar| (x / size * half + middle).to_whole(last) as usize;
-    let (k, opposite) = (k as usize, usize::from(main < V::Scalar::ZERO));
+    // On all three sides at once, while it is not known which one it is. The middle of a cell has its number. Divided first: no direction is too short.
+    let aside = |by: usize| {
+        let other = V::from_fn(|i| direction.get((i + by) % 3));
+        other.divide_by(size) * half + V::splat(middle)
+    };
+    let (u, v) = (aside(1), aside(2));
+    let place = |x: V| x.get(axis).to_whole(last) as usize;
+    let is_opposite = |i: usize| usize::from(direction.get(i) < V::Scalar::ZERO) << i;
+    let opposite = (is_opposite(0) | is_opposite(1) | is_opposite(2)) >> axis & 1;
+    let k = k as usize;
     ((2 * axis + opposite) * k + place(u)) * k + place(v)
 }
 
