@@ -7,6 +7,7 @@
 
 use crate::blocks::Block;
 use crate::check;
+use crate::directions::Corners;
 use crate::error::{Error, Problem};
 use crate::outline::Outline;
 use crate::patch::Patch;
@@ -163,6 +164,15 @@ pub enum Core<'s, V: Vector> {
         /// What is known of the faces, if the points are the corners of a small hull of space.
         polar: Option<&'s Polar<V>>,
     },
+    /// The hull of many points, which are found by direction, times `axes`.
+    Corners {
+        /// The points.
+        corners: Corners<'s, V>,
+        /// From the points' axes to the world's, a rotation; `None` if they are the same.
+        axes: Option<V::Matrix>,
+        /// What is known of the faces, if they are few.
+        polar: Option<&'s Polar<V>>,
+    },
     /// All points x with `normal · x ≤ offset`; the normal has length 1.
     HalfSpace {
         /// The outward normal.
@@ -278,6 +288,9 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
         }
         Core::Points { blocks, axes, outline, polar } => {
             Core::Points { blocks, axes: turn(axes), outline, polar }
+        }
+        Core::Corners { corners, axes, polar } => {
+            Core::Corners { corners, axes: turn(axes), polar }
         }
         Core::HalfSpace { normal, offset } => {
             Core::HalfSpace { normal: rotation.apply(normal), offset }

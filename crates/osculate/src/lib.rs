@@ -42,6 +42,7 @@ mod outline;
 mod polar;
 mod error;
 mod check;
+mod directions;
 pub mod pose;
 mod interop;
 pub mod hull;

@@ -5,7 +5,7 @@
 
 use super::faces;
 use super::polytopes::{Seen, View};
-use crate::blocks::LanesOf;
+use crate::blocks::{Block, LanesOf};
 use crate::lanes::{Lanes, Row};
 use crate::polar::Poles;
 use crate::vector::{Matrix, Real, Vector};
@@ -15,14 +15,19 @@ const MOST_FOURS: usize = 4;
 
 /// Whether both polytopes have a row of corners at most.
 #[inline(always)]
-pub(super) fn are_few<V: Vector>(views: [&View<'_, V>; 2]) -> bool {
-    views.iter().all(|view| view.own.len() <= 2 && view.polar.fours() <= MOST_FOURS)
+pub(super) fn are_few<V: Vector>(views: [&View<'_, V>; 2], corners: [&[Block<V>]; 2]) -> bool {
+    corners.iter().all(|corners| corners.len() <= 2)
+        && views.iter().all(|view| view.polar.fours() <= MOST_FOURS)
 }
 
 /// What all faces and corners tell.
 #[inline(always)]
-pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>([a, b]: [&View<'_, V>; 2]) -> Seen {
-    let (of_b, of_a) = (Corners::<R>::held_against(a), Corners::<R>::held_against(b));
+pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>(
+    [a, b]: [&View<'_, V>; 2],
+    [corners_a, corners_b]: [&[Block<V>]; 2],
+) -> Seen {
+    let (of_b, of_a) =
+        (Corners::<R>::held_against(a, corners_b), Corners::<R>::held_against(b, corners_a));
     if of_b.separating.min(of_a.separating) != NONE {
         return Seen::Apart([of_b.face(), of_a.face()]);
     }
@@ -47,12 +52,12 @@ struct Corners<R> {
 
 impl<R: Row> Corners<R> {
     #[inline(always)]
-    fn held_against<V: Vector>(view: &View<'_, V>) -> Self
+    fn held_against<V: Vector>(view: &View<'_, V>, other: &[Block<V>]) -> Self
     where
         R: Row<Four = LanesOf<V>>,
     {
         // Of four or fewer, the same again.
-        let fours = [&view.other[0], &view.other[view.other.len() - 1]];
+        let fours = [&other[0], &other[other.len() - 1]];
         let row = |i: usize| R::of(|part| fours[part].lanes(i));
         let (x, y, z) = (row(0), row(1), row(2));
         let columns = [view.turn.column(0), view.turn.column(1), view.turn.column(2)];

@@ -14,6 +14,7 @@ use super::polygons::DOUBT;
 use super::{corners, faces};
 use crate::blocks::{Block, LanesOf};
 use crate::convex::{Convex, Core};
+use crate::directions::Corners;
 use crate::gjk::Frame;
 use crate::lanes::{Lanes, Row, Work};
 use crate::polar::Polar;
@@ -22,18 +23,22 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 /// One polytope of a query.
 #[derive(Clone, Copy)]
 struct Body<'s, V: Vector> {
-    corners: &'s [Block<V>],
+    corners: AnyHull<'s, V>,
     polar: &'s Polar<V>,
     /// From its axes to the world's.
     axes: V::Matrix,
 }
 
+/// The corners of a polytope, in its own axes and not scaled.
+#[derive(Clone, Copy)]
+pub(super) enum AnyHull<'s, V: Vector> {
+    Few(&'s [Block<V>]),
+    Many(Corners<'s, V>),
+}
+
 /// What one polytope sees of the other: in its own axes, from its own middle, scaled.
 pub(super) struct View<'s, V: Vector> {
     pub polar: &'s Polar<V>,
-    /// Its own corners, and the other's, each in the axes of its body and not scaled.
-    pub own: &'s [Block<V>],
-    pub other: &'s [Block<V>],
     /// From the other's axes, scaled; and back, not scaled.
     pub turn: V::Matrix,
     pub back: V::Matrix,
@@ -49,7 +54,10 @@ pub(super) struct View<'s, V: Vector> {
 }
 
 /// A look of each at the other.
-struct Look<'v, 's, V: Vector>([&'v View<'s, V>; 2]);
+struct Look<'v, 's, V: Vector> {
+    views: [&'v View<'s, V>; 2],
+    hulls: [AnyHull<'s, V>; 2],
+}
 
 /// What a look tells, of faces by their numbers.
 pub(super) enum Seen {
@@ -79,9 +87,17 @@ pub(super) struct Polytopes<'s, V: Vector> {
 impl<'s, V: Vector> Body<'s, V> {
     #[inline(always)]
     fn new(core: Core<'s, V>) -> Option<Self> {
-        let Core::Points { blocks, axes, polar: Some(polar), .. } = core else { return None };
+        let (corners, axes, polar) = match core {
+            Core::Points { blocks, axes, polar: Some(polar), .. } => {
+                (AnyHull::Few(blocks), axes, polar)
+            }
+            Core::Corners { corners, axes, polar: Some(polar) } => {
+                (AnyHull::Many(corners), axes, polar)
+            }
+            _ => return None,
+        };
         let axes = axes.unwrap_or(V::Matrix::IDENTITY);
-        (V::DIM == 3).then_some(Self { corners: blocks, polar, axes })
+        (V::DIM == 3).then_some(Self { corners, polar, axes })
     }
 }
 
@@ -98,11 +114,13 @@ impl<V: Vector> Work<LanesOf<V>> for Look<'_, '_, V> {
 
     #[inline(always)]
     fn by<R: Row<Four = LanesOf<V>>>(self) -> Seen {
-        let Self(views) = self;
-        if corners::are_few(views) {
-            corners::look::<R, V>(views)
-        } else {
-            faces::look::<R, V>(views)
+        let Self { views, hulls } = self;
+        match hulls {
+            [AnyHull::Few(a), AnyHull::Few(b)] if corners::are_few(views, [a, b]) => {
+                corners::look::<R, V>(views, [a, b])
+            }
+            [AnyHull::Few(a), AnyHull::Few(b)] => faces::look::<R, V, _>(views, [a, b]),
+            _ => faces::look::<R, V, _>(views, hulls),
         }
     }
 }
@@ -131,11 +149,11 @@ impl<'s, V: Vector> Polytopes<'s, V> {
         let polar = body.polar;
         let turn = V::Matrix::from_columns(|j| turn.column(j) * scale);
         let way = body.axes.transpose().apply(way) - polar.middle() * scale;
-        let (own, middle, other) = (body.corners, other.polar.middle(), other.corners);
+        let middle = other.polar.middle();
         let touching = (band - band * V::Scalar::from_f64(DOUBT)) * unit;
         let inside = polar.within(touching) * scale;
         let outside = polar.beyond(most * unit) * scale;
-        View { polar, own, other, turn, back, way, middle, scale, inside, outside }
+        View { polar, turn, back, way, middle, scale, inside, outside }
     }
 
     /// Whether they are surely further apart than `most`, or intersect.
@@ -146,7 +164,8 @@ impl<'s, V: Vector> Polytopes<'s, V> {
         let back = turn.transpose();
         let seen_by_a = self.view([a, b], [turn, back], frame.offset, most);
         let seen_by_b = self.view([b, a], [back, turn], -frame.offset, most);
-        let seen = LanesOf::<V>::by_eights(Look([&seen_by_a, &seen_by_b]));
+        let (views, hulls) = ([&seen_by_a, &seen_by_b], [a.corners, b.corners]);
+        let seen = LanesOf::<V>::by_eights(Look { views, hulls });
         let axis_of_a = |face: usize| -self.normal(a, face);
         let axis_of_b = |face: usize| self.normal(b, face);
         match seen {

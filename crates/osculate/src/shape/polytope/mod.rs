@@ -1,6 +1,5 @@
 //! The polytope: the hull of many points, with its edges and faces, and support that hardly grows with its size.
 
-mod directions;
 mod topology;
 
 use alloc::vec::Vec;
@@ -12,19 +11,22 @@ use super::points::{self, flat_hull};
 use crate::blocks::{Block, blocks_of};
 use crate::check;
 use crate::convex::{Convex, Core};
+use crate::directions::{Corners, Directions};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
 use crate::linear::Real;
 use crate::patch::Patch;
 use crate::polar::Polar;
 use crate::vector::{DVec3, Scalar, Vector, exact};
-use directions::Directions;
 use topology::{Edge, Gap, Topology};
 
-/// Up to this many bytes of one coordinate support scans all vertices, in blocks of four; beyond, a table of directions is faster. It takes as long for
-/// any number of vertices, where scans of `f64` have half as many to a register. Measured in `distance`, scan against table: in `f32` 830 and
-/// 890 ns at 96 vertices, 1,050 and 930 at 128; in `f64` 1,010 and 1,040 at 48, 1,190 and 1,130 at 64.
-const SCAN: usize = 432;
+/// Up to this many vertices support scans them all, in blocks of four; beyond, a table of directions is faster, which takes as long for any number. Measured, table for scan: distances of 40 vertices
+/// take as long, of 45 and 50 a tenth less, of 100 a third less; depths in `f64` 5 per cent more at 40, as much at 50.
+const SCAN: usize = 44;
+
+/// Up to this many bytes of one coordinate of all vertices, queries know the faces. Measured without: yes or no of hulls of 50 to 100 vertices takes a fifth to a third less at a distance of 0.01, half as much again or
+/// more at a depth of 0.02, and as long or a tenth less where they touch. At 100 that evens out.
+const KNOWN_FACES: usize = 432;
 
 /// Faces of a hull are one face if their corners are coplanar up to this many ε of the extent: what rounding does to the corners of a
 /// polygon that was plane before it was turned.
@@ -114,15 +116,22 @@ impl<V: Vector> Polytope<V> {
     fn finish(vertices: Vec<V>, mut topology: Topology, coplanar: V::Scalar) -> Self {
         let parts = topology.faces(false);
         let normals = normals(&vertices, &topology, &parts);
-        let directions = (vertices.len() * size_of::<V::Scalar>() > SCAN)
-            .then(|| Directions::new(&vertices, &topology, &normals));
+        let is_small = vertices.len() <= SCAN;
+        let directions = (!is_small).then(|| {
+            let neighbours = |vertex| topology.edges_of(vertex).map(|edge| topology.to(edge));
+            let outward = |vertex| -> DVec3 {
+                topology.edges_of(vertex).map(|edge| normals[edge.slot as usize]).sum()
+            };
+            Directions::new(&vertices, neighbours, outward)
+        });
         let faces = parts.iter().map(|&first| {
             let corners = topology.round(first, false).map(|e| vertices[e.from as usize]);
             (normals[first.slot as usize], corners)
         });
-        let polar = if directions.is_none() { Polar::new(&vertices, faces) } else { None };
+        let has_few_faces = vertices.len() * size_of::<V::Scalar>() <= KNOWN_FACES;
+        let polar = if has_few_faces { Polar::new(&vertices, faces) } else { None };
         join(&vertices, &mut topology, &parts, &normals, coplanar.to_f64());
-        let blocks = if directions.is_none() { blocks_of(&vertices) } else { Vec::new() };
+        let blocks = if is_small { blocks_of(&vertices) } else { Vec::new() };
         let extent = check::extent_of(&vertices);
         let inner_extent = inner_extent(&vertices, &topology, &parts, &normals);
         Self { vertices, blocks, topology, directions, polar, extent, inner_extent }
@@ -243,7 +252,7 @@ impl<V: Vector> Convex<V> for Polytope<V> {
     fn support(&self, direction: V) -> V {
         match &self.directions {
             Some(directions) => {
-                self.vertices[directions.support(&self.vertices, direction) as usize]
+                Corners { vertices: &self.vertices, directions }.furthest(direction)
             }
             None => points::support(&self.blocks, direction),
         }
@@ -255,14 +264,12 @@ impl<V: Vector> Convex<V> for Polytope<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        if self.blocks.is_empty() {
-            Core::Other
-        } else {
-            Core::Points {
-                blocks: &self.blocks,
-                axes: None,
-                outline: None,
-                polar: self.polar.as_ref(),
+        let polar = self.polar.as_ref();
+        match &self.directions {
+            None => Core::Points { blocks: &self.blocks, axes: None, outline: None, polar },
+            Some(directions) => {
+                let corners = Corners { vertices: &self.vertices, directions };
+                Core::Corners { corners, axes: None, polar }
             }
         }
     }
@@ -292,7 +299,7 @@ fn build<V: Vector>(points: &[V], faces: &Faces) -> Result<(Vec<V>, Topology), E
             order.push(corner);
         }
     }
-    if order.len() * size_of::<V::Scalar>() > SCAN {
+    if order.len() > SCAN {
         // Those that a query looks at together stand together in memory.
         let at = |i: &u32| exact(points[*i as usize]);
         let far = DVec3::INFINITY;

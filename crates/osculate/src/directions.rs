@@ -15,7 +15,6 @@ use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
 
-use super::topology::Topology;
 use crate::check;
 use crate::linear::Real;
 use crate::vector::{DVec3, Scalar, Vector, exact};
@@ -43,7 +42,7 @@ const MOST_CELLS: usize = 2048;
 const LEAST_CUT: f64 = 1e-280;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Directions {
+pub struct Directions {
     /// Cells along the edge of a side.
     resolution: u32,
     records: Records,
@@ -59,20 +58,24 @@ enum Records {
 }
 
 impl Directions {
-    pub fn new<V: Vector>(vertices: &[V], topology: &Topology, normals: &[DVec3]) -> Self {
+    /// Of a hull's vertices, given the neighbours of each, and a direction outward from it.
+    pub fn new<V: Vector, N: Iterator<Item = u32>>(
+        vertices: &[V],
+        neighbours: impl Fn(u32) -> N,
+        outward: impl Fn(u32) -> DVec3,
+    ) -> Self {
         let a_cell = VERTICES_A_CELL[usize::from(vertices.len() > NARROW)];
         let sides = Real::sqrt(vertices.len() as f64 / (6.0 * a_cell));
-        let k = (sides as usize).clamp(1, MOST_CELLS);
+        let k = ((sides + 0.5) as usize).clamp(1, MOST_CELLS);
         // Scaled, so that products stay in range.
         let scale = check::extent_of(vertices).scale_to_one();
         let at = |vertex: u32| exact(vertices[vertex as usize] * scale);
         let mut notes: Vec<(u32, u32)> = Vec::new();
         for vertex in 0..vertices.len() as u32 {
             let beyond: Vec<DVec3> =
-                topology.edges_of(vertex).map(|edge| at(vertex) - at(topology.to(edge))).collect();
-            // Most have all of their directions on one side: that to which the faces round them look.
-            let round = topology.edges_of(vertex).map(|edge| normals[edge.slot as usize]);
-            let likely = side_of(round.sum());
+                neighbours(vertex).map(|other| at(vertex) - at(other)).collect();
+            // Most have all of their directions on one side.
+            let likely = side_of(outward(vertex));
             for side in (0..6).map(|i| (likely + i) % 6) {
                 let chart = Chart { side, k: k as f64 };
                 let region = chart.region(&beyond);
@@ -115,6 +118,27 @@ impl Directions {
             Records::Narrow(records) => furthest(vertices, records, place, direction),
             Records::Wide(records) => furthest(vertices, records, place, direction),
         }
+    }
+}
+
+/// The corners of a hull, and where to find them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corners<'s, V: Vector> {
+    pub(crate) vertices: &'s [V],
+    pub(crate) directions: &'s Directions,
+}
+
+impl<V: Vector> Corners<'_, V> {
+    /// How many there are.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// The corner furthest along `direction`.
+    #[inline]
+    pub(crate) fn furthest(&self, direction: V) -> V {
+        self.vertices[self.directions.support(self.vertices, direction) as usize]
     }
 }
 
