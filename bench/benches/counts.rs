@@ -133,22 +133,22 @@ fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(193_978))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(379_682))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(194_276))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(376_540))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(296_908))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(513_635))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(296_329))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(506_997))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(328_935))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(418_851))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(326_138))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(416_345))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -157,13 +157,13 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_480_168))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_478_572))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(173_776))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(173_724))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
@@ -183,7 +183,7 @@ fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(1_022_539))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(1_020_839))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
