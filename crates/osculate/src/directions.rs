@@ -111,7 +111,7 @@ impl Directions {
 
     /// The vertex furthest along `direction`, the first of several.
     #[inline]
-    pub fn support<V: Vector>(&self, vertices: &[V], direction: V) -> u32 {
+    fn support<V: Vector>(&self, vertices: &[V], direction: V) -> u32 {
         let place = (cell_of(direction, self.resolution), self.cells());
         match &self.records {
             Records::Least(records) => furthest(vertices, records, place, direction),
@@ -124,21 +124,33 @@ impl Directions {
 /// The corners of a hull, and where to find them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corners<'s, V: Vector> {
-    pub(crate) vertices: &'s [V],
-    pub(crate) directions: &'s Directions,
+    vertices: &'s [V],
+    directions: &'s Directions,
 }
 
-impl<V: Vector> Corners<'_, V> {
+impl<'s, V: Vector> Corners<'s, V> {
+    /// A hull's vertices, with the table that was made of them.
+    #[inline(always)]
+    pub(crate) fn new(vertices: &'s [V], directions: &'s Directions) -> Self {
+        Self { vertices, directions }
+    }
+
     /// How many there are.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.vertices.len()
     }
 
+    /// The number of the corner furthest along `direction`, the first of several.
+    #[inline]
+    pub(crate) fn index(&self, direction: V) -> usize {
+        self.directions.support(self.vertices, direction) as usize
+    }
+
     /// The corner furthest along `direction`.
     #[inline]
     pub(crate) fn furthest(&self, direction: V) -> V {
-        self.vertices[self.directions.support(self.vertices, direction) as usize]
+        self.vertices[self.index(direction)]
     }
 }
 

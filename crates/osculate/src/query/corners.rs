@@ -26,8 +26,7 @@ pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>(
     [a, b]: [&View<'_, V>; 2],
     [corners_a, corners_b]: [&[Block<V>]; 2],
 ) -> Seen {
-    let (of_b, of_a) =
-        (Corners::<R>::held_against(a, corners_b), Corners::<R>::held_against(b, corners_a));
+    let (of_b, of_a) = (Held::<R>::by(a, corners_b), Held::<R>::by(b, corners_a));
     if of_b.separating.min(of_a.separating) != NONE {
         return Seen::Apart([of_b.face(), of_a.face()]);
     }
@@ -41,7 +40,7 @@ pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>(
 const NONE: u32 = u32::MAX;
 
 /// The other's corners, and what one face after another says of them.
-struct Corners<R> {
+struct Held<R> {
     coordinates: [R; 3],
     outside: R,
     /// The greatest of each corner's products with the poles.
@@ -50,9 +49,9 @@ struct Corners<R> {
     separating: u32,
 }
 
-impl<R: Row> Corners<R> {
+impl<R: Row> Held<R> {
     #[inline(always)]
-    fn held_against<V: Vector>(view: &View<'_, V>, other: &[Block<V>]) -> Self
+    fn by<V: Vector>(view: &View<'_, V>, other: &[Block<V>]) -> Self
     where
         R: Row<Four = LanesOf<V>>,
     {
@@ -65,16 +64,16 @@ impl<R: Row> Corners<R> {
             let along = |column: usize| R::splat(columns[column].get(i));
             along(0).mul(x).add(along(1).mul(y)).add(along(2).mul(z)).add(R::splat(view.way.get(i)))
         };
-        let mut corners = Self {
+        let mut held = Self {
             coordinates: [turned(0), turned(1), turned(2)],
             outside: R::splat(view.outside),
             most: R::splat(-V::Scalar::INFINITY),
             separating: NONE,
         };
         for four in 0..view.polar.fours() {
-            corners.ask_four::<V>(&view.polar.poles()[four / 2], four);
+            held.ask_four::<V>(&view.polar.poles()[four / 2], four);
         }
-        corners
+        held
     }
 
     #[inline(always)]

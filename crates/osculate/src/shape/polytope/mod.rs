@@ -160,10 +160,16 @@ impl<V: Vector> Polytope<V> {
     /// The index of the vertex furthest along `direction`, the first of several.
     #[inline]
     pub fn support_index(&self, direction: V) -> usize {
-        match &self.directions {
-            Some(directions) => directions.support(&self.vertices, direction) as usize,
+        match self.corners() {
+            Some(corners) => corners.index(direction),
             None => crate::blocks::furthest(&self.blocks, direction).min(self.vertices.len() - 1),
         }
+    }
+
+    /// The vertices by direction, if they are many.
+    #[inline(always)]
+    fn corners(&self) -> Option<Corners<'_, V>> {
+        Some(Corners::new(&self.vertices, self.directions.as_ref()?))
     }
 
     /// The corners of the face whose normal is nearest to `direction`, of those at the vertex furthest along it.
@@ -250,10 +256,8 @@ impl<V: Vector> Polytope<V> {
 impl<V: Vector> Convex<V> for Polytope<V> {
     #[inline]
     fn support(&self, direction: V) -> V {
-        match &self.directions {
-            Some(directions) => {
-                Corners { vertices: &self.vertices, directions }.furthest(direction)
-            }
+        match self.corners() {
+            Some(corners) => corners.furthest(direction),
             None => points::support(&self.blocks, direction),
         }
     }
@@ -265,12 +269,9 @@ impl<V: Vector> Convex<V> for Polytope<V> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         let polar = self.polar.as_ref();
-        match &self.directions {
+        match self.corners() {
             None => Core::Points { blocks: &self.blocks, axes: None, outline: None, polar },
-            Some(directions) => {
-                let corners = Corners { vertices: &self.vertices, directions };
-                Core::Corners { corners, axes: None, polar }
-            }
+            Some(corners) => Core::Corners { corners, axes: None, polar },
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
