@@ -41,6 +41,7 @@ const MOST_CELLS: usize = 2048;
 /// Neighbours that cut this little per cell are left out: their numbers may be rounded to nothing.
 const LEAST_CUT: f64 = 1e-280;
 
+/// The table: which vertices may be furthest, by the cells of a direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Directions {
     /// Cells along the edge of a side.

@@ -1,7 +1,7 @@
 //! Two polytopes of space that know their faces: whether they intersect.
 //!
 //! Near contact, five of six pairs have a corner of the one before a face of the other, and only one has edges that cross. Then the face separates them, or the corner is inside; and what finds the
-//! face is one scan of the poles (`polar`), what finds the corner one of the corners, with no simplex in between and next to no branch. Small polytopes are asked by every face and every corner (`corners`), others by
+//! face is one scan of the poles (`polar`), what finds the corner one of the corners, or of many a look in their table, with no simplex in between and next to no branch. Small polytopes are asked by every face and every corner (`corners`), others by
 //! those that look to each other (`faces`). What they leave in doubt is left to GJK, which starts from the vertices that the faces' normals find.
 //!
 //! All is done in the axes of the one whose faces are asked, so that none of its corners and faces has to be turned. A product is then rounded more often than a vertex of the loop: two rotations, their

@@ -154,7 +154,7 @@ fn fine_hulls_hold_the_contract<V: Space>() {
     for seed in 0..pairs(PAIRS) as u64 / 10 {
         let mut random = Random(seed);
         let [a, b] = [0; 2].map(|_| {
-            let n = [40, 120, 400][random.below(3)];
+            let n = [60, 120, 400][random.below(3)];
             let points: Vec<V> = (0..n).map(|_| vector(&random.direction())).collect();
             let hull = Polytope::from_points(&points).unwrap();
             let exact: Vec<DVec3> =
