@@ -36,6 +36,14 @@ impl<V: Vector> Block<V> {
         V::from_fn(|i| self.coordinates[i].as_array()[lane & 3])
     }
 
+    /// Puts a point into `lane`.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, lane: usize, point: V) {
+        for i in 0..V::DIM {
+            self.coordinates[i].set(lane, point.get(i));
+        }
+    }
+
     /// The coordinates with this number.
     #[inline(always)]
     pub(crate) fn lanes(&self, i: usize) -> LanesOf<V> {

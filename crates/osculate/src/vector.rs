@@ -8,7 +8,7 @@
 //! same code in twice the precision. [`Vector`] adds components, rotations and limits: what shapes need.
 
 use core::fmt::Debug;
-use core::ops::Index;
+use core::ops::IndexMut;
 
 use crate::lanes::{F32x4, F64x4, Lanes};
 pub use crate::linear::{Linear, Real};
@@ -58,7 +58,7 @@ pub trait Vector: Linear<Scalar: Scalar> {
     type Each<T: Copy + Debug + PartialEq + 'static>: Copy
         + Debug
         + PartialEq
-        + Index<usize, Output = T>
+        + IndexMut<usize, Output = T>
         + 'static;
 
     /// What `f` gives for each coordinate, by index.

@@ -182,7 +182,8 @@ macro_rules! double_vector {
             type Scalar = Double;
             const DIM: usize = $dim;
             const ZERO: Self = Self([Double::ZERO; $dim]);
-            #[inline]
+            // Always: the careful tier of ellipsoids took 12 per cent more where it was not.
+            #[inline(always)]
             fn dot(self, other: Self) -> Double {
                 self.zip(other, |x, y| x * y).0.into_iter().fold(Double::ZERO, |sum, x| sum + x)
             }

@@ -18,11 +18,15 @@
 //! **The band.** Rotating a vertex, and choosing it, is right to a few ε of its length. `Pair::band` bounds the sum of these
 //! errors; brackets are widened by it, and it alone separates apart from touching.
 
+mod at_hand;
 mod careful;
 mod pair;
 mod touching;
 mod turn;
 
+use arrayvec::ArrayVec;
+
+use at_hand::AtHand;
 pub(crate) use pair::{AnyPair, Frame, Pair, Support};
 use touching::seems_to_hold_origin;
 pub(crate) use touching::{nearest_side, touching};
@@ -64,6 +68,8 @@ pub(crate) struct Goal<S> {
     pub width: S,
     /// Whether a simplex that holds the origin by signs is believed to: whoever proves it otherwise needs no weights.
     pub trusting: bool,
+    /// Whether points of `a − b` will do that no axis has found (`at_hand`), as they do for all but an expansion.
+    pub looking: bool,
 }
 
 impl<S: Real> Goal<S> {
@@ -95,17 +101,24 @@ pub(crate) struct Outcome<V: Vector, R> {
 /// What is kept of each vertex beside the vertex itself. Levels 1 and 2 keep nothing, `()`.
 pub(crate) trait Record<V: Vector>: Copy {
     const EMPTY: Self;
+    /// Whether anything is kept.
+    const KEEPS: bool;
     /// The vertex in `slot` is p − q, found along −n.
     fn keep(&mut self, slot: usize, p: V, q: V, n: V);
+    /// The point in `slot` is the difference of these slots' points of a and b, found along no axis.
+    fn combine(&mut self, slot: usize, from: [usize; 2]);
 }
 
 impl<V: Vector> Record<V> for () {
     const EMPTY: Self = ();
+    const KEEPS: bool = false;
     #[inline(always)]
     fn keep(&mut self, _: usize, _: V, _: V, _: V) {}
+    #[inline(always)]
+    fn combine(&mut self, _: usize, _: [usize; 2]) {}
 }
 
-/// The points of a and b that each vertex is the difference of, in the shapes' own axes, and the axis that found it; by slot.
+/// The points of a and b that each vertex is the difference of, in the shapes' own axes, and the axis that found it, zero if none did; by slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Witnesses<V> {
     pub on_a: [V; 4],
@@ -115,9 +128,14 @@ pub(crate) struct Witnesses<V> {
 
 impl<V: Vector> Record<V> for Witnesses<V> {
     const EMPTY: Self = Self { on_a: [V::ZERO; 4], on_b: [V::ZERO; 4], found_along: [V::ZERO; 4] };
+    const KEEPS: bool = true;
     #[inline(always)]
     fn keep(&mut self, slot: usize, p: V, q: V, n: V) {
         (self.on_a[slot], self.on_b[slot], self.found_along[slot]) = (p, q, n);
+    }
+    #[inline(always)]
+    fn combine(&mut self, slot: usize, [i, j]: [usize; 2]) {
+        self.keep(slot, self.on_a[i], self.on_b[j], V::ZERO);
     }
 }
 
@@ -144,8 +162,14 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     outcome.axis = start;
     let mut n = of_some_length(start);
+    let looking = V::DIM == 3
+        && goal.looking
+        && pair.a.is_worth_a_look(R::KEEPS)
+        && pair.b.is_worth_a_look(R::KEEPS);
+    let mut planted = ArrayVec::new();
+    let (mut at_hand, mut is_filled) = (AtHand::of([V::ZERO; 2]), false);
     if !seed.is_empty() {
-        match plant(pair, seed, outcome) {
+        match plant(pair, seed, outcome, &mut planted) {
             Some(axis) => n = axis,
             None if outcome.holds_origin(goal.width) => return,
             None => outcome.simplex = Simplex::EMPTY,
@@ -162,7 +186,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     let width_squared = goal.width * goal.width;
     let beyond_squared = goal.beyond * goal.beyond;
     loop {
-        let (w, p, q) = pair.vertex(n);
+        let (w, [p, q], placed) = pair.vertex_placed(n);
         outcome.steps += 1;
         pair.show(observer, &outcome.simplex, n, (w, p, q));
         let reach = n.dot(w);
@@ -188,9 +212,48 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
                 }
             }
         }
-        let slot = outcome.simplex.push(w);
+        if looking && !is_filled {
+            // Not before it is needed: most queries that know their vertices end here.
+            is_filled = true;
+            if planted.is_empty() {
+                planted.push(placed);
+                outcome.record.keep(0, p, q, n);
+            }
+            // What is in no slot yet is the first again, in the record too.
+            at_hand = AtHand::of(planted[0]);
+            for slot in 1..4 {
+                match planted.get(slot) {
+                    Some(&points) => at_hand.put(slot, points),
+                    None => outcome.record.combine(slot, [0, 0]),
+                }
+            }
+        }
+        let mut slot = outcome.simplex.push(w);
         outcome.record.keep(slot, p, q, n);
-        let Some(reduced) = reduce(&mut outcome.simplex) else {
+        if looking {
+            at_hand.put(slot, placed);
+        }
+        // Reduced once with the vertex that was found, and once more with what is nearest of those at hand.
+        let mut again = looking;
+        let mut newest = w;
+        let reduced = loop {
+            let reduced = reduce(&mut outcome.simplex);
+            let Some(v) = reduced.filter(|_| again).map(of_some_length) else { break reduced };
+            again = false;
+            let (from, gain) = at_hand.nearest(v, slot);
+            let points = at_hand.points(from);
+            let nearer = pair.difference_placed(points);
+            // Through the origin there is no way to look.
+            let is_worth = v.dot(newest) > zero && gain * gain > width_squared * v.length_squared();
+            if !is_worth || outcome.simplex.points().contains(&nearer) {
+                break reduced;
+            }
+            slot = outcome.simplex.push(nearer);
+            outcome.record.combine(slot, from);
+            at_hand.put(slot, points);
+            newest = nearer;
+        };
+        let Some(reduced) = reduced else {
             // The simplex holds the origin, if the signs were right.
             if goal.trusting {
                 // An earlier simplex may have been weighed.
@@ -204,7 +267,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             break;
         };
         v = of_some_length(reduced);
-        let height = v.dot(w);
+        let height = v.dot(newest);
         let distance_squared = height * height / v.length_squared();
         // A simplex through the origin may have no direction left: zero by zero is no number.
         if !(distance_squared > width_squared) {
@@ -259,6 +322,14 @@ impl<V: Vector, R: Record<V>> Outcome<V, R> {
     }
 }
 
+impl<V: Vector> Outcome<V, Witnesses<V>> {
+    /// Whether all points of the simplex are support points.
+    pub fn is_asked(&self) -> bool {
+        let found_along = |slot: &u8| self.record.found_along[*slot as usize];
+        self.simplex.slots().iter().all(|slot| found_along(slot) != V::ZERO)
+    }
+}
+
 impl<V: Vector, R> Outcome<V, R> {
     /// The same, keeping nothing of the vertices.
     #[inline(always)]
@@ -291,17 +362,20 @@ impl<V: Vector, R> Outcome<V, R> {
     }
 }
 
-/// Fills the simplex with known vertices, and reduces it. `None` if it holds the origin.
+/// Fills the simplex with known vertices, and reduces it; `planted` are their points in the world's axes. `None` if it holds the origin.
 fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     vertices: &[Known<V>],
     outcome: &mut Outcome<V, R>,
+    planted: &mut ArrayVec<[V; 2], 4>,
 ) -> Option<V> {
     for &Known { on_a, on_b, axis } in vertices {
-        let w = pair.difference(on_a, on_b);
+        let placed = pair.place(on_a, on_b).into();
+        let w = pair.difference_placed(placed);
         if !outcome.simplex.points().contains(&w) {
             let slot = outcome.simplex.push(w);
             outcome.record.keep(slot, on_a, on_b, axis);
+            planted.push(placed);
         }
     }
     if outcome.simplex.points().len() > V::DIM {

@@ -42,6 +42,9 @@ pub(crate) trait Support<V: Vector> {
 
     /// By what share of the way to an axis far aside the first ones turn (`turn`): the finer the shape, the less.
     fn turn(&self) -> f64;
+
+    /// Whether support points take so long, and come again so often, that a look at what is at hand is worth it (`at_hand`). It takes longer where points are kept (`Record`).
+    fn is_worth_a_look(&self, keeping: bool) -> bool;
 }
 
 /// What [`turn`](Support::turn) is for a hull of so many corners: about 0.6 by the third root of their number, which took the fewest steps with hulls of points on spheres. With what is best for 1,024, a hull of
@@ -91,6 +94,19 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
             _ => TURN_OF_FEW,
         }
     }
+
+    #[inline(always)]
+    fn is_worth_a_look(&self, keeping: bool) -> bool {
+        let is_double = !V::Scalar::WIDE_IS_MACHINE;
+        match self.shape.core() {
+            Core::Point(..) | Core::Segment(..) => !is_double && !keeping,
+            // In double precision steps that are saved near contact are mostly the careful tier's.
+            Core::Cuboid { .. } | Core::Round { .. } => is_double || !keeping,
+            // Ellipsoids never give a point twice.
+            Core::Other => !self.shape.is_curved(),
+            _ => true,
+        }
+    }
 }
 
 impl<V: Vector> Support<V> for Turned<V> {
@@ -109,6 +125,11 @@ impl<V: Vector> Support<V> for Turned<V> {
     fn turn(&self) -> f64 {
         turn_of(4 * self.blocks().len())
     }
+
+    #[inline(always)]
+    fn is_worth_a_look(&self, _: bool) -> bool {
+        false
+    }
 }
 
 impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
@@ -125,6 +146,11 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     #[inline(always)]
     fn turn(&self) -> f64 {
         (**self).turn()
+    }
+
+    #[inline(always)]
+    fn is_worth_a_look(&self, keeping: bool) -> bool {
+        (**self).is_worth_a_look(keeping)
     }
 }
 
@@ -273,6 +299,14 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
         (self.difference(p, q), p, q)
     }
 
+    /// The same, and the two points in the world's axes.
+    #[inline(always)]
+    pub fn vertex_placed(&self, n: V) -> (V, [V; 2], [V; 2]) {
+        let (p, q) = (self.a.support(-n), self.b.support(n));
+        let placed = self.place(p, q);
+        (self.difference_placed(placed.into()), [p, q], placed.into())
+    }
+
     /// Whether the two are further apart along `n` than `most`.
     #[inline(always)]
     pub fn is_beyond(&self, n: V, most: V::Scalar) -> bool {
@@ -284,7 +318,12 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     /// The point of `a − b` that two points of a and b make.
     #[inline(always)]
     pub fn difference(&self, p: V, q: V) -> V {
-        let (p, q) = self.place(p, q);
+        self.difference_placed(self.place(p, q).into())
+    }
+
+    /// The same of points in the world's axes.
+    #[inline(always)]
+    pub fn difference_placed(&self, [p, q]: [V; 2]) -> V {
         (p - q) - self.frame.offset
     }
 

@@ -46,6 +46,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn to_array(self) -> [Self::Scalar; 4];
     /// The numbers where they are: one of them is a load, not a copy of all and a load.
     fn as_array(&self) -> &[Self::Scalar; 4];
+    /// Puts a number into a lane, 0 to 3.
+    fn set(&mut self, lane: usize, value: Self::Scalar);
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self − other`.

@@ -33,6 +33,10 @@ impl<S: Real> Lanes for Portable<S> {
         &self.0
     }
     #[inline(always)]
+    fn set(&mut self, lane: usize, value: S) {
+        self.0[lane & 3] = value;
+    }
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         self.zip(other, |x, y| x + y)
     }

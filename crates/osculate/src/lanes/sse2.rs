@@ -54,6 +54,13 @@ impl Lanes for F32x4 {
         // SAFETY: registers in memory are 16 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
+    /// As a whole: four that were written one by one cannot soon be read together.
+    #[inline(always)]
+    fn set(&mut self, lane: usize, value: f32) {
+        let is_other = |l: usize| if l == lane & 3 { 0.0 } else { 1.0 };
+        let others = Self::from_array([is_other(0), is_other(1), is_other(2), is_other(3)]);
+        *self = Self::splat(0.0).if_less(others, *self, Self::splat(value));
+    }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         sse2!(Self(_mm_add_ps(self.0, other.0)))
@@ -148,6 +155,13 @@ impl Lanes for F64x4 {
     fn as_array(&self) -> &[f64; 4] {
         // SAFETY: registers in memory are 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
         unsafe { &*core::ptr::from_ref(self).cast() }
+    }
+    /// In memory: as a whole, in two registers, it would cost more than the wait.
+    #[inline(always)]
+    fn set(&mut self, lane: usize, value: f64) {
+        // SAFETY: registers in memory are 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
+        let values: &mut [f64; 4] = unsafe { &mut *core::ptr::from_mut(self).cast() };
+        values[lane & 3] = value;
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {

@@ -86,14 +86,17 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
             return Measured::overlapping(depth, V::Scalar::INFINITY);
         }
         // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot, GJK looks again.
-        let trusting = Goal { trusting: request.depth && !O::ACTIVE, ..goal };
+        let looking = goal.looking && !O::ACTIVE;
+        let trusting = Goal { trusting: request.depth && !O::ACTIVE, looking, ..goal };
         let outcome = walked.insert(Outcome::nothing());
         request.walk(pair, &trusting, observer, outcome);
-        if !request.known.is_empty() && !is_settled(request, pair, outcome) {
-            if !request.depth && touching(pair, goal.width, outcome, false) {
+        let is_asked = request.known.is_empty() && outcome.is_asked();
+        if !is_asked && !is_settled(request, pair, outcome) {
+            let asked = request.known.is_empty();
+            if !request.depth && touching(pair, goal.width, outcome, asked) {
                 return Measured::apart(outcome).placed(pair);
             }
-            // Known points are points of a − b, but need not be vertices any more, as those of an expansion must.
+            // Points of a − b that were known or at hand need not be vertices, as those of an expansion must.
             let steps = outcome.steps;
             request.walk_afresh(pair, &trusting, observer, outcome);
             outcome.steps += steps;
@@ -215,7 +218,8 @@ impl<V: Vector> Request<'_, V> {
         outcome: &mut Outcome<V, Witnesses<V>>,
     ) {
         *outcome = Outcome::nothing();
-        Request { known: &[], ..*self }.walk(&pair.any(), goal, observer, outcome);
+        let goal = Goal { looking: false, ..*goal };
+        Request { known: &[], ..*self }.walk(&pair.any(), &goal, observer, outcome);
     }
 
     /// How wide the bracket of a depth may be.

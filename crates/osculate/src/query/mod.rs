@@ -200,6 +200,7 @@ impl<V: Vector> Request<'_, V> {
             relative: self.relative,
             width: frame.width.max(self.absolute * frame.scale),
             trusting: false,
+            looking: !self.depth,
         }
     }
 

@@ -121,10 +121,13 @@ impl<V: Vector> Cache<V> {
     pub(super) fn learn(&mut self, walked: &Walked<V>) {
         let Some(outcome) = walked else { return };
         self.remember_axis(outcome.axis);
-        let slots = outcome.simplex.slots();
-        self.len = slots.len().min(3) as u8;
-        for (to, &slot) in self.seed.iter_mut().zip(slots) {
-            *to = outcome.record.found_along[slot as usize];
+        self.len = 0;
+        for &slot in outcome.simplex.slots() {
+            let axis = outcome.record.found_along[slot as usize];
+            if axis != V::ZERO && self.len < 3 {
+                self.seed[self.len as usize] = axis;
+                self.len += 1;
+            }
         }
     }
 

@@ -135,15 +135,17 @@ pub fn weights<V: Linear>(simplex: &Simplex<V>) -> [V::Scalar; 4] {
             share(one - of_b - of_c, [of_c, of_b])
         }
         _ => {
-            let (a, ab, ac, ad) = (s, r - s, q - s, p - s);
-            let (abc, acd, adb) = (ab.cross(ac), ac.cross(ad), ad.cross(ab));
-            let per_volume = -one / abc.dot(ad);
-            let of_b = clamp(acd.dot(a) * per_volume);
-            let of_c = clamp(adb.dot(a) * per_volume);
-            let of_d = clamp(abc.dot(a) * per_volume);
-            let of_a = clamp(one - of_b - of_c - of_d);
-            let scale = one / (of_a + of_b + of_c + of_d);
-            [of_d * scale, of_c * scale, of_b * scale, of_a * scale]
+            // The volumes that the origin makes with the other three. From a vertex that is far from the others they would have its rounding errors.
+            let (pq, rs) = (p.cross(q), r.cross(s));
+            let volumes = [q.dot(rs), -p.dot(rs), s.dot(pq), -r.dot(pq)];
+            let sum = (volumes[0] + volumes[1]) + (volumes[2] + volumes[3]);
+            let parts = volumes.map(|x| if sum < zero { (-x).max(zero) } else { x.max(zero) });
+            let total = (parts[0] + parts[1]) + (parts[2] + parts[3]);
+            if !(total > zero) || sum == zero {
+                return [zero, zero, zero, one];
+            }
+            let scale = one / total;
+            parts.map(|x| x * scale)
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::support::Random;
 use osculate::simplex::reference::{BooleanStep, Johnson, boolean_step, ericson};
 use osculate::simplex::{Simplex, closest_point, combine, reduce, weights};
-use osculate::{DVec2, DVec3, Vector};
+use osculate::{DVec2, DVec3, Vec3A, Vector};
 
 /// Simplices a space: random ones, and three kinds of degenerate ones.
 const SIMPLICES: usize = 500_000;
@@ -137,4 +137,19 @@ fn the_boolean_step_encloses_what_holds_the_origin() {
         }
     }
     assert!(around > 100 && beside > 100, "one-sided: {around} around, {beside} beside");
+}
+
+/// Three points near the origin and one far off, as of shapes that overlap a little: the far one's rounding errors must not weigh on the others.
+#[test]
+fn a_vertex_that_is_far_off_costs_no_digits() {
+    let simplex = Simplex::new(&[
+        Vec3A::new(0.060551178, -0.05024928, 0.054584026),
+        Vec3A::new(-0.20992246, 0.1844995, -0.10293317),
+        Vec3A::new(-0.033837464, 0.06443739, -0.02476263),
+        Vec3A::new(-0.09284958, -2.2081246, -3.2915657),
+    ]);
+    let shares = weights(&simplex);
+    assert!(shares.iter().all(|share| *share > 0.0), "{shares:?}");
+    let length = combine(simplex.points(), &shares).length();
+    assert!(length <= 4.0 * f32::EPSILON * 0.2, "{length}");
 }

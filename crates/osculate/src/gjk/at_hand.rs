@@ -1,0 +1,57 @@
+//! Differences at hand: points of `a − b` that the loop has without asking the shapes.
+//!
+//! Each vertex of the simplex is the difference of a point of a and a point of b. Up to four points of each are at hand, those of vertices that were dropped among them, and make
+//! sixteen differences, of which the shapes were asked for four. The facets of `a − b` are such differences: a face of one shape at a corner of the other, or an edge of each. Where another corner
+//! comes in, two or three vertices of the facet are new, and the paper's loop asks for one after the other, along axes that are wrong until it has them all. So after each support point the loop looks which of the
+//! differences at hand is nearest along the new v, and takes it in too if it is nearer than the simplex. One look is enough: with a second, queries take 1 to 2 per cent more.
+//!
+//! What is found so is a point of `a − b`, but need not be furthest along any axis. It serves for upper bounds and closest points; lower bounds come from support points alone, and the expansion, which must begin with
+//! vertices, is not begun with it. Who looks on sees the paper's loop.
+//!
+//! Mean support calls of distances of hulls of 64 and 1,024 points on spheres, before and with it: far apart 3.8 to 3.2 and 4.0 to 3.4; at a distance of 0.01 4.9 to 3.9 and 6.4 to 4.2; touching 3.9 to 2.8 and 4.3 to 2.7; 0.02 deep
+//! 4.3 to 3.6 and 4.2 to 3.6. A look costs about half a step, which the processor cannot foresee. So nothing is looked for where it does not pay: small hulls that are turned as a whole answer sooner, ellipsoids
+//! never give a point twice, and where the points are kept, for closest points, cuboids and segments answer sooner too. In double precision steps near contact that are saved are
+//! the careful tier's, and those of cylinders and cones take half the time or less there, and a fifth more where they are far apart. Of bodies that are tracked it takes a tenth where they touch, and nothing elsewhere.
+
+use crate::blocks::{Block, LanesOf};
+use crate::lanes::Lanes;
+use crate::vector::Vector;
+
+/// The points of a and b in the world's axes, by the slots of their vertices.
+pub(super) struct AtHand<V: Vector> {
+    a: Block<V>,
+    b: Block<V>,
+}
+
+impl<V: Vector> AtHand<V> {
+    /// The points of one vertex, in all slots.
+    #[inline(always)]
+    pub fn of([p, q]: [V; 2]) -> Self {
+        let four = |point: V| Block::of_lanes(|i| LanesOf::<V>::splat(point.get(i)));
+        Self { a: four(p), b: four(q) }
+    }
+
+    /// Takes the points of the vertex in `slot`.
+    #[inline(always)]
+    pub fn put(&mut self, slot: usize, [p, q]: [V; 2]) {
+        self.a.put(slot, p);
+        self.b.put(slot, q);
+    }
+
+    /// The slots of the points whose difference is nearest along `v`, and by how much it is nearer than the vertex in `slot`, times the length of v.
+    #[inline(always)]
+    pub fn nearest(&self, v: V, slot: usize) -> ([usize; 2], V::Scalar) {
+        let (a, b) = (self.a.dot(v), self.b.dot(v));
+        let (least, most) = (a.min_across(), b.max_across());
+        let gain = a.sub(least).add(most.sub(b));
+        // Along a v that is no number none holds it.
+        let place = |holders: u32| (holders.trailing_zeros() as usize).min(3);
+        ([place(a.equal(least)), place(b.equal(most))], gain.as_array()[slot & 3])
+    }
+
+    /// Points of a and b, by their slots.
+    #[inline(always)]
+    pub fn points(&self, [i, j]: [usize; 2]) -> [V; 2] {
+        [self.a.point(i), self.b.point(j)]
+    }
+}
