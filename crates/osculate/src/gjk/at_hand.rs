@@ -10,7 +10,7 @@
 //!
 //! Mean support calls of distances of hulls of 64 and 1,024 points on spheres, before and with it: far apart 3.8 to 3.2 and 4.0 to 3.4; at a distance of 0.01 4.9 to 3.9 and 6.4 to 4.2; touching 3.9 to 2.8 and 4.3 to 2.7; 0.02 deep
 //! 4.3 to 3.6 and 4.2 to 3.6. A look costs about half a step, which the processor cannot foresee. So nothing is looked for where it does not pay: small hulls that are turned as a whole answer sooner, ellipsoids
-//! never give a point twice, and where the points are kept, for closest points, cuboids and segments answer sooner too. In double precision steps near contact that are saved are
+//! never give a point twice, segments have but two, and where the points are kept, for closest points, cuboids and cylinders answer sooner too. In double precision steps near contact that are saved are
 //! the careful tier's, and those of cylinders and cones take half the time or less there, and a quarter more where they are far apart. Tracked bodies that touch take up to a tenth less, others as long as without.
 
 use crate::blocks::{Block, LanesOf};

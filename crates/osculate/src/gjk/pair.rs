@@ -99,7 +99,7 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
     fn is_worth_a_look(&self, keeping: bool) -> bool {
         let is_double = !V::Scalar::WIDE_IS_MACHINE;
         match self.shape.core() {
-            Core::Point(..) | Core::Segment(..) => !is_double && !keeping,
+            Core::Point(..) | Core::Segment(..) => false,
             // In double precision steps that are saved near contact are mostly the careful tier's.
             Core::Cuboid { .. } | Core::Round { .. } => is_double || !keeping,
             // Ellipsoids never give a point twice.
