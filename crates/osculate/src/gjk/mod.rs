@@ -198,7 +198,8 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         if let Some(&newest) = outcome.simplex.points().last() {
             if share < one {
                 if !turn::is_nearer(w, newest, v, width_squared) {
-                    (turns, share, n) = (0, one, v);
+                    turns = 0;
+                    (n, share) = if looking { turn::further(n, v, share) } else { (v, one) };
                     continue;
                 }
                 share = one;

@@ -90,10 +90,10 @@ impl<V: Vector, O: Observer<V>> Question<V> for HowFar<'_, V, O> {
         let trusting = Goal { trusting: request.depth && !O::ACTIVE, looking, ..goal };
         let outcome = walked.insert(Outcome::nothing());
         request.walk(pair, &trusting, observer, outcome);
-        let is_asked = request.known.is_empty() && outcome.is_asked();
-        if !is_asked && !is_settled(request, pair, outcome) {
-            let asked = request.known.is_empty();
-            if !request.depth && touching(pair, goal.width, outcome, asked) {
+        let found_now = request.known.is_empty();
+        let are_vertices = found_now && outcome.is_asked();
+        if !are_vertices && !is_settled(request, pair, outcome) {
+            if !request.depth && touching(pair, goal.width, outcome, found_now) {
                 return Measured::apart(outcome).placed(pair);
             }
             // Points of a − b that were known or at hand need not be vertices, as those of an expansion must.
