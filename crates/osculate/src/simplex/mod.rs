@@ -87,7 +87,7 @@ impl<V: Linear> Simplex<V> {
             self.slots[to] = slots[from];
             rest[from] = false;
         }
-        for from in 0..4 {
+        for from in (0..4).rev() {
             if rest[from] {
                 self.slots[free] = slots[from];
                 free += 1;
