@@ -36,14 +36,6 @@ impl<V: Vector> Block<V> {
         V::from_fn(|i| self.coordinates[i].as_array()[lane & 3])
     }
 
-    /// Puts a point into `lane`.
-    #[inline(always)]
-    pub(crate) fn put(&mut self, lane: usize, point: V) {
-        for i in 0..V::DIM {
-            self.coordinates[i].set(lane, point.get(i));
-        }
-    }
-
     /// The coordinates with this number.
     #[inline(always)]
     pub(crate) fn lanes(&self, i: usize) -> LanesOf<V> {
@@ -71,6 +63,12 @@ pub(crate) fn blocks_of<V: Vector>(points: &[V]) -> Vec<Block<V>> {
 pub(crate) fn block_of<V: Vector>(points: &[V]) -> Block<V> {
     let at = |lane: usize| points[lane.min(points.len() - 1)];
     Block::of_lanes(|i| LanesOf::<V>::from_array(core::array::from_fn(|l| at(l).get(i))))
+}
+
+/// A block of four points.
+#[inline(always)]
+pub(crate) fn block_of_four<V: Vector>([p, q, r, s]: [V; 4]) -> Block<V> {
+    Block::of_lanes(|i| LanesOf::<V>::from_array([p.get(i), q.get(i), r.get(i), s.get(i)]))
 }
 
 /// The index of the point furthest along `direction`, the first of several.

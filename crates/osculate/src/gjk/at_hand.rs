@@ -13,35 +13,33 @@
 //! never give a point twice, segments have but two, and where the points are kept, for closest points, cuboids and cylinders answer sooner too. In double precision steps near contact that are saved are
 //! the careful tier's, and those of cylinders and cones take half the time or less there, and a quarter more where they are far apart. Tracked bodies that touch take up to a tenth less, others as long as without.
 
-use crate::blocks::{Block, LanesOf};
+use crate::blocks::block_of_four;
 use crate::lanes::Lanes;
 use crate::vector::Vector;
 
-/// The points of a and b in the world's axes, by the slots of their vertices.
+/// The points of a and b in the world's axes, by the slots of their vertices. As points, and not in lanes: mostly all that is done with them is to put them there.
 pub(super) struct AtHand<V: Vector> {
-    a: Block<V>,
-    b: Block<V>,
+    a: [V; 4],
+    b: [V; 4],
 }
 
 impl<V: Vector> AtHand<V> {
     /// The points of one vertex, in all slots.
     #[inline(always)]
     pub fn of([p, q]: [V; 2]) -> Self {
-        let four = |point: V| Block::of_lanes(|i| LanesOf::<V>::splat(point.get(i)));
-        Self { a: four(p), b: four(q) }
+        Self { a: [p; 4], b: [q; 4] }
     }
 
     /// Takes the points of the vertex in `slot`.
     #[inline(always)]
     pub fn put(&mut self, slot: usize, [p, q]: [V; 2]) {
-        self.a.put(slot, p);
-        self.b.put(slot, q);
+        (self.a[slot & 3], self.b[slot & 3]) = (p, q);
     }
 
     /// The slots of the points whose difference is nearest along `v`, and by how much it is nearer than the vertex in `slot`, times the length of v.
     #[inline(always)]
     pub fn nearest(&self, v: V, slot: usize) -> ([usize; 2], V::Scalar) {
-        let (a, b) = (self.a.dot(v), self.b.dot(v));
+        let (a, b) = (block_of_four(self.a).dot(v), block_of_four(self.b).dot(v));
         let (least, most) = (a.min_across(), b.max_across());
         let gain = a.sub(least).add(most.sub(b));
         // Along a v that is no number none holds it.
@@ -52,6 +50,6 @@ impl<V: Vector> AtHand<V> {
     /// Points of a and b, by their slots.
     #[inline(always)]
     pub fn points(&self, [i, j]: [usize; 2]) -> [V; 2] {
-        [self.a.point(i), self.b.point(j)]
+        [self.a[i & 3], self.b[j & 3]]
     }
 }

@@ -24,14 +24,12 @@ mod pair;
 mod touching;
 mod turn;
 
-use arrayvec::ArrayVec;
-
 use at_hand::AtHand;
 pub(crate) use pair::{AnyPair, Frame, Pair, Support};
-use touching::seems_to_hold_origin;
+use touching::first_side_beyond;
 pub(crate) use touching::{nearest_side, touching};
 
-use crate::simplex::{Simplex, combine, exhaustive, reduce, weights};
+use crate::simplex::{Simplex, combine, exhaustive, reduce_in_lanes, weights};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -139,12 +137,13 @@ impl<V: Vector> Record<V> for Witnesses<V> {
     }
 }
 
-/// A vertex that is known before the loop begins: the points of a and b that it is the difference of, in the shapes' own axes, and the axis that found it.
+/// Up to four vertices that are known before the loop begins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known<V> {
-    pub on_a: V,
-    pub on_b: V,
-    pub axis: V,
+pub(crate) struct Seed<'s, V> {
+    /// The points of a and b that each is the difference of, in the shapes' own axes.
+    pub points: &'s [[V; 2]],
+    /// The axes that found them; the last one stands for all that have none.
+    pub axes: &'s [V],
 }
 
 /// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if that has vertices; `start_separated` the shapes then, or nearly these. The `outcome` is nothing yet but the number of
@@ -154,7 +153,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     start: V,
     start_separated: bool,
-    seed: &[Known<V>],
+    seed: Seed<'_, V>,
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,
     outcome: &mut Outcome<V, R>,
@@ -166,20 +165,20 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         && goal.looking
         && pair.a.is_worth_a_look(R::KEEPS)
         && pair.b.is_worth_a_look(R::KEEPS);
-    let mut planted = ArrayVec::new();
     let (mut at_hand, mut is_filled) = (AtHand::of([V::ZERO; 2]), false);
-    if !seed.is_empty() {
-        match plant(pair, seed, outcome, &mut planted) {
+    let knows = !seed.points.is_empty();
+    if knows {
+        match plant(pair, seed, outcome, &mut at_hand) {
             Some(axis) => n = axis,
             None if outcome.holds_origin(goal.width) => return,
             None => outcome.simplex = Simplex::EMPTY,
         }
     }
-    // The first turns are short (`turn`), but where vertices are known: by this share of the way to v, all of it otherwise.
-    let mut turns = if seed.is_empty() { turn::SHORT_TURNS } else { 0 };
-    let (mut v, mut share) = (n, one);
+    // The first turns are short (`turn`): by this share of the way to v, all of it otherwise. Where vertices are known they are only if v is aside of the axis that separated the shapes.
+    let mut turns = if knows { 0 } else { turn::SHORT_TURNS };
+    let (mut v, mut share, mut aside) = (n, one, turn::FAR_ASIDE);
     if start_separated && turn::is_overshot(v, start, pair.turn()) {
-        (turns, share) = (1, pair.turn());
+        (turns, share, aside) = (turn::SHORT_TURNS, pair.turn(), turn::A_LITTLE_ASIDE);
         n = turn::turned(start, v, share);
     }
     let mut nearest_squared = V::Scalar::INFINITY;
@@ -216,17 +215,14 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         if looking && !is_filled {
             // Not before it is needed: most queries that know their vertices end here.
             is_filled = true;
-            if planted.is_empty() {
-                planted.push(placed);
+            if !knows {
+                at_hand.put(0, placed);
                 outcome.record.keep(0, p, q, n);
             }
             // What is in no slot yet is the first again, in the record too.
-            at_hand = AtHand::of(planted[0]);
-            for slot in 1..4 {
-                match planted.get(slot) {
-                    Some(&points) => at_hand.put(slot, points),
-                    None => outcome.record.combine(slot, [0, 0]),
-                }
+            for slot in seed.points.len().max(1)..4 {
+                at_hand.put(slot, at_hand.points([0, 0]));
+                outcome.record.combine(slot, [0, 0]);
             }
         }
         let mut slot = outcome.simplex.push(w);
@@ -238,7 +234,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         let mut again = looking;
         let mut newest = w;
         let reduced = loop {
-            let reduced = reduce(&mut outcome.simplex);
+            let reduced = reduce_in_lanes(&mut outcome.simplex);
             let Some(v) = reduced.filter(|_| again).map(of_some_length) else { break reduced };
             again = false;
             let (from, gain) = at_hand.nearest(v, slot);
@@ -287,7 +283,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             break;
         }
         nearest_squared = distance_squared;
-        if turns > 0 && turn::is_aside(v, n) {
+        if turns > 0 && turn::is_aside(v, n, aside) {
             (turns, share) = (turns - 1, pair.turn());
             n = turn::turned(n, v, share);
         } else {
@@ -324,10 +320,24 @@ impl<V: Vector, R: Record<V>> Outcome<V, R> {
 }
 
 impl<V: Vector> Outcome<V, Witnesses<V>> {
+    /// Of shapes that overlap, that of the simplex' axes along which they do by the least, if that is less than `most`.
+    pub fn shallow_axis(&self, most: V::Scalar) -> Option<V> {
+        let mut least = (most * most, V::Scalar::ONE, None);
+        for (&w, slot) in self.simplex.points().iter().zip(self.simplex.slots()) {
+            let axis = self.record.found_along[slot];
+            let reach = axis.dot(w);
+            let (squared, length_squared) = (reach * reach, axis.length_squared());
+            // One quotient less than another, without dividing.
+            if reach < V::Scalar::ZERO && squared * least.1 < least.0 * length_squared {
+                least = (squared, length_squared, Some(axis));
+            }
+        }
+        least.2
+    }
+
     /// Whether all points of the simplex are support points.
     pub fn is_asked(&self) -> bool {
-        let found_along = |slot: &u8| self.record.found_along[*slot as usize];
-        self.simplex.slots().iter().all(|slot| found_along(slot) != V::ZERO)
+        self.simplex.slots().all(|slot| self.record.found_along[slot] != V::ZERO)
     }
 }
 
@@ -363,30 +373,29 @@ impl<V: Vector, R> Outcome<V, R> {
     }
 }
 
-/// Fills the simplex with known vertices, and reduces it; `planted` are their points in the world's axes. `None` if it holds the origin.
+/// Fills the simplex with known vertices, and reduces it. `None` if it holds the origin. Called: in place, queries that know nothing would take 3 per cent more.
+#[inline(never)]
 fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
-    vertices: &[Known<V>],
+    seed: Seed<'_, V>,
     outcome: &mut Outcome<V, R>,
-    planted: &mut ArrayVec<[V; 2], 4>,
+    at_hand: &mut AtHand<V>,
 ) -> Option<V> {
-    for &Known { on_a, on_b, axis } in vertices {
+    let mut vertices = [V::ZERO; 4];
+    let mut axis = V::ZERO;
+    for (slot, &[on_a, on_b]) in seed.points.iter().enumerate().take(4) {
         let placed = pair.place(on_a, on_b).into();
-        let w = pair.difference_placed(placed);
-        if !outcome.simplex.points().contains(&w) {
-            let slot = outcome.simplex.push(w);
-            outcome.record.keep(slot, on_a, on_b, axis);
-            planted.push(placed);
-        }
+        axis = *seed.axes.get(slot).unwrap_or(&axis);
+        at_hand.put(slot, placed);
+        outcome.record.keep(slot, on_a, on_b, axis);
+        vertices[slot] = pair.difference_placed(placed);
     }
-    if outcome.simplex.points().len() > V::DIM {
-        if seems_to_hold_origin(outcome.simplex.points()) {
-            return None;
-        }
-        // It was found beyond the others, which are the better start.
-        outcome.simplex.pop();
+    let simplex = &mut outcome.simplex;
+    *simplex = Simplex::new(&vertices[..seed.points.len().min(4)]);
+    if simplex.points().len() > V::DIM {
+        simplex.remove(first_side_beyond(simplex.points())?);
     }
-    exhaustive::reduce_by_signs(&mut outcome.simplex).map(of_some_length)
+    exhaustive::reduce_by_signs(simplex).map(of_some_length)
 }
 
 /// `n`, or a multiple of it if it is so short that its square would lose digits, as that of a tiny edge does.

@@ -1,10 +1,12 @@
 //! Two shapes made ready for the loop: scaled, origins taken out, rounding errors bounded.
 
+use super::turn;
 use crate::blocks::Turned;
 use crate::convex::{Convex, Core};
+use crate::directions::Corners;
 use crate::simplex::{Simplex, combine, weights};
 use crate::trace::{Observer, Step};
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// The bound on what a bracket cannot see, in units of ε · L, where L is the distance of the origins and the extents in
 /// sum. Per unit of a shape's extent: its rotation matrix is right to 1.5 ε an entry, and the product with a vertex adds
@@ -106,6 +108,38 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
             Core::Other => !self.shape.is_curved(),
             _ => true,
         }
+    }
+}
+
+/// A hull of many corners, which are found by direction, asked where it is. What is asked of `Asked` hulls is a call, as their corners may be few and are scanned then; here the search is in place, in the loop and in the
+/// expansion: queries of hulls of 64 corners and more take 13 to 20 per cent less in double precision, and 0 to 3 in single. (With both searches in place in `Asked` it is 2 to 4 more of the distances, and tracked depths take 10 longer.)
+pub(crate) struct Sought<'s, V: Vector> {
+    corners: Corners<'s, V>,
+    axes: V::Matrix,
+    inverse: V::Matrix,
+    scale: V,
+    direction_scale: V,
+}
+
+impl<V: Vector> Support<V> for Sought<'_, V> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        self.corners.furthest(self.inverse.apply(direction.scale_by(self.direction_scale)))
+    }
+
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        self.axes.apply(own).scale_by(self.scale)
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> f64 {
+        turn_of(self.corners.len())
+    }
+
+    #[inline(always)]
+    fn is_worth_a_look(&self, _: bool) -> bool {
+        true
     }
 }
 
@@ -229,9 +263,23 @@ impl<V: Vector> Frame<V> {
     /// Any shape, asked where it is.
     #[inline(always)]
     pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {
-        let direction_scale = (self.scale * V::Scalar::from_f64(LONG)).max(V::Scalar::ONE);
-        let [scale, direction_scale] = [self.scale, direction_scale].map(V::splat);
+        let [scale, direction_scale] = self.scales();
         Asked { shape, scale, direction_scale }
+    }
+
+    /// A hull of many corners, asked where it is.
+    #[inline(always)]
+    pub fn seek<'s>(&self, corners: Corners<'s, V>, axes: Option<V::Matrix>) -> Sought<'s, V> {
+        let [scale, direction_scale] = self.scales();
+        let axes = axes.unwrap_or(V::Matrix::IDENTITY);
+        Sought { corners, axes, inverse: axes.transpose(), scale, direction_scale }
+    }
+
+    /// That of points, and that of directions.
+    #[inline(always)]
+    fn scales(&self) -> [V; 2] {
+        let direction_scale = (self.scale * V::Scalar::from_f64(LONG)).max(V::Scalar::ONE);
+        [self.scale, direction_scale].map(V::splat)
     }
 }
 
@@ -289,6 +337,12 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     #[inline(always)]
     pub fn turn(&self) -> V::Scalar {
         V::Scalar::from_f64(self.a.turn().max(self.b.turn()))
+    }
+
+    /// An axis along which the two overlap by less than this may as well have separated them.
+    #[inline(always)]
+    pub fn shallow(&self) -> V::Scalar {
+        turn::shallow(self.turn(), self.frame.extents())
     }
 
     /// The vertex of `a − b` that is furthest along `−n`, and the points of a and b that it is the difference of, in the shapes' own axes.

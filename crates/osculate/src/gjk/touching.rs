@@ -45,8 +45,8 @@ fn axis_of_contact<V: Vector, A: Support<V>, B: Support<V>>(
     let mut held: ArrayVec<V, 4> = ArrayVec::new();
     let (mut axis, mut at_hand) = (V::ZERO, None);
     let vertices = outcome.simplex.points().iter().zip(outcome.simplex.slots());
-    for ((&w, &slot), &weight) in vertices.zip(&outcome.weights) {
-        let found_along = outcome.record.found_along[slot as usize];
+    for ((&w, slot), &weight) in vertices.zip(&outcome.weights) {
+        let found_along = outcome.record.found_along[slot];
         if asked && at_hand.is_none() {
             at_hand = proof(found_along, w, 0);
         }
@@ -117,10 +117,10 @@ pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
     nearest
 }
 
-/// Whether a full simplex holds the origin, by signs alone. Of a flat one it may be wrong.
+/// The vertex across from the first side of a full simplex that the origin is beyond, by signs alone; `None` if it is beyond none. Of a flat simplex it may be wrong.
 #[inline(always)]
-pub(super) fn seems_to_hold_origin<V: Vector>(points: &[V]) -> bool {
-    points.len() == V::DIM + 1 && sides(points).all(|(_, level)| level >= V::Scalar::ZERO)
+pub(super) fn first_side_beyond<V: Vector>(points: &[V]) -> Option<usize> {
+    sides(points).position(|(_, level)| !(level >= V::Scalar::ZERO))
 }
 
 /// The sides of a full simplex: the outward normal, of any length, and how far along it the side is from the origin, times that length. None of other simplices.

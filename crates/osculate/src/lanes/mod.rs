@@ -46,8 +46,6 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn to_array(self) -> [Self::Scalar; 4];
     /// The numbers where they are: one of them is a load, not a copy of all and a load.
     fn as_array(&self) -> &[Self::Scalar; 4];
-    /// Puts a number into a lane, 0 to 3.
-    fn set(&mut self, lane: usize, value: Self::Scalar);
     /// `self + other`.
     fn add(self, other: Self) -> Self;
     /// `self − other`.
@@ -70,6 +68,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn holders<const N: usize>(of: [Self; N], value: Self) -> u32;
     /// `yes` where `self` is less than `than`, `no` where it is not.
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self;
+    /// The first three lanes turned about: the second, the third, the first. The fourth stays.
+    fn turn_three(self) -> Self;
     /// A bit for each lane in which `self` is greater, the first lane lowest.
     fn greater(self, other: Self) -> u32;
     /// Does work by rows of eight, as the machine does them best.

@@ -33,10 +33,6 @@ impl<S: Real> Lanes for Portable<S> {
         &self.0
     }
     #[inline(always)]
-    fn set(&mut self, lane: usize, value: S) {
-        self.0[lane & 3] = value;
-    }
-    #[inline(always)]
     fn add(self, other: Self) -> Self {
         self.zip(other, |x, y| x + y)
     }
@@ -73,6 +69,11 @@ impl<S: Real> Lanes for Portable<S> {
     #[inline(always)]
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
         Self(core::array::from_fn(|i| if self.0[i] < than.0[i] { yes.0[i] } else { no.0[i] }))
+    }
+    #[inline(always)]
+    fn turn_three(self) -> Self {
+        let [a, b, c, d] = self.0;
+        Self([b, c, a, d])
     }
     #[inline(always)]
     fn equal(self, other: Self) -> u32 {

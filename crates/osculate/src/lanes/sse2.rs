@@ -54,13 +54,6 @@ impl Lanes for F32x4 {
         // SAFETY: registers in memory are 16 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
-    /// As a whole: four that were written one by one cannot soon be read together.
-    #[inline(always)]
-    fn set(&mut self, lane: usize, value: f32) {
-        let is_other = |l: usize| if l == lane & 3 { 0.0 } else { 1.0 };
-        let others = Self::from_array([is_other(0), is_other(1), is_other(2), is_other(3)]);
-        *self = Self::splat(0.0).if_less(others, *self, Self::splat(value));
-    }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         sse2!(Self(_mm_add_ps(self.0, other.0)))
@@ -99,6 +92,10 @@ impl Lanes for F32x4 {
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
         let less = sse2!(_mm_cmplt_ps(self.0, than.0));
         sse2!(Self(_mm_or_ps(_mm_and_ps(less, yes.0), _mm_andnot_ps(less, no.0))))
+    }
+    #[inline(always)]
+    fn turn_three(self) -> Self {
+        sse2!(Self(_mm_shuffle_ps::<0b11_00_10_01>(self.0, self.0)))
     }
     #[inline(always)]
     fn equal(self, other: Self) -> u32 {
@@ -156,13 +153,6 @@ impl Lanes for F64x4 {
         // SAFETY: registers in memory are 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
-    /// In memory: as a whole, in two registers, it would cost more than the wait.
-    #[inline(always)]
-    fn set(&mut self, lane: usize, value: f64) {
-        // SAFETY: registers in memory are 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
-        let values: &mut [f64; 4] = unsafe { &mut *core::ptr::from_mut(self).cast() };
-        values[lane & 3] = value;
-    }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         sse2!(Self(_mm_add_pd(self.0, other.0), _mm_add_pd(self.1, other.1)))
@@ -204,6 +194,11 @@ impl Lanes for F64x4 {
         let pick = |less, yes, no| sse2!(_mm_or_pd(_mm_and_pd(less, yes), _mm_andnot_pd(less, no)));
         let (low, high) = sse2!((_mm_cmplt_pd(self.0, than.0), _mm_cmplt_pd(self.1, than.1)));
         Self(pick(low, yes.0, no.0), pick(high, yes.1, no.1))
+    }
+    #[inline(always)]
+    fn turn_three(self) -> Self {
+        let low = sse2!(_mm_shuffle_pd::<0b01>(self.0, self.1));
+        Self(low, sse2!(_mm_shuffle_pd::<0b10>(self.0, self.1)))
     }
     #[inline(always)]
     fn equal(self, other: Self) -> u32 {

@@ -278,9 +278,8 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         probe.ask(P::widen(hint));
     }
     let mut simplex: ArrayVec<Corner<V, P>, 4> = ArrayVec::new();
-    for (&w, &slot) in outcome.simplex.points().iter().zip(outcome.simplex.slots()) {
+    for (&w, slot) in outcome.simplex.points().iter().zip(outcome.simplex.slots()) {
         let Witnesses { on_a, on_b, found_along } = &outcome.record;
-        let slot = slot as usize;
         simplex.push(Vertex::new(P::widen(w), on_a[slot], on_b[slot], -found_along[slot]));
     }
     probe.expand(&simplex, width, observer)
@@ -473,8 +472,8 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
             let away = combine(simplex.points(), &weights).length_squared();
             if nearest.is_none_or(|least| away < least || away == least && part < best.0) {
                 let mut shares = [zero; 4];
-                for (&slot, weight) in simplex.slots().iter().zip(weights) {
-                    shares[slot as usize] = weight;
+                for (slot, weight) in simplex.slots().zip(weights) {
+                    shares[slot] = weight;
                 }
                 (nearest, best) = (Some(away), (part, shares));
             }

@@ -515,7 +515,7 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         held.push(corner.w);
     }
     let _ = exhaustive::reduce(&mut held);
-    corners.extend(held.slots().iter().take(3).map(|&slot| simplex[slot as usize]));
+    corners.extend(held.slots().take(3).map(|slot| simplex[slot]));
     if corners.len() == 1 {
         corners.extend(probe.away_from(corners[0].w));
     }

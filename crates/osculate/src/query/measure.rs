@@ -37,26 +37,34 @@ pub(super) trait Question<V: Vector> {
     fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer;
 }
 
-/// Asks two shapes. Two small hulls are turned into the query's axes first.
+/// Asks two shapes. Two small hulls are turned into the query's axes first, unless they are to be asked `in_place`.
 #[inline(always)]
 pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, Q: Question<V>>(
     a: &A,
     b: &B,
     frame: Frame<V>,
+    in_place: bool,
     question: Q,
 ) -> Q::Answer {
-    if let (
-        Core::Points { blocks: p, axes: p_axes, .. },
-        Core::Points { blocks: q, axes: q_axes, .. },
-    ) = (a.core(), b.core())
-        && p.len().max(q.len()) <= MOST_TURNED
-    {
-        let (mut a, mut b) = (Turned::new(), Turned::new());
-        a.fill(p, p_axes, frame.scale);
-        b.fill(q, q_axes, frame.scale);
-        return question.ask(&Pair { a: &a, b: &b, frame });
+    match (a.core(), b.core()) {
+        (
+            Core::Corners { corners: p, axes: p_axes, .. },
+            Core::Corners { corners: q, axes: q_axes, .. },
+        ) => {
+            let (a, b) = (frame.seek(p, p_axes), frame.seek(q, q_axes));
+            question.ask(&Pair { a, b, frame })
+        }
+        (
+            Core::Points { blocks: p, axes: p_axes, .. },
+            Core::Points { blocks: q, axes: q_axes, .. },
+        ) if !in_place && p.len().max(q.len()) <= MOST_TURNED => {
+            let (mut a, mut b) = (Turned::new(), Turned::new());
+            a.fill(p, p_axes, frame.scale);
+            b.fill(q, q_axes, frame.scale);
+            question.ask(&Pair { a: &a, b: &b, frame })
+        }
+        _ => question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame }),
     }
-    question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame })
 }
 
 /// How far apart, or how deep.
@@ -158,13 +166,12 @@ impl<V: Vector> Measured<V> {
     /// What GJK's end says.
     #[inline(always)]
     fn apart(outcome: &Outcome<V, Witnesses<V>>) -> Self {
-        let slots = outcome.simplex.slots();
         let gather = |points: &[V; 4]| {
             let mut held = [V::ZERO; 4];
-            for (to, &slot) in held.iter_mut().zip(slots) {
-                *to = points[slot as usize];
+            for (to, slot) in held.iter_mut().zip(outcome.simplex.slots()) {
+                *to = points[slot];
             }
-            combine(&held[..slots.len()], &outcome.weights)
+            combine(&held[..outcome.simplex.points().len()], &outcome.weights)
         };
         let (on_a, on_b) = (gather(&outcome.record.on_a), gather(&outcome.record.on_b));
         let away = -outcome.axis;

@@ -35,7 +35,7 @@ use polygons::{Polygons, Span};
 use polytopes::{Polytopes, Told};
 
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Goal, Known, Outcome, Pair, Record, Support, Witnesses, run};
+use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Record, Seed, Support, Witnesses, run};
 use crate::penetration::{FaceAxes, Near};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
@@ -161,7 +161,7 @@ struct Request<'k, V: Vector> {
     /// What an earlier query found.
     cache: Cache<V>,
     /// Vertices that are known already, to start from rather than from those that the cache's axes find.
-    known: &'k [Known<V>],
+    known: &'k [[V; 2]],
     /// Whether the shapes are asked where they are, not turned as a whole first: of whom points are kept.
     in_place: bool,
 }
@@ -228,16 +228,20 @@ impl<V: Vector> Request<'_, V> {
         outcome: &mut Outcome<V, R>,
     ) {
         let start = self.start(pair);
-        let mut found: ArrayVec<Known<V>, 3> = ArrayVec::new();
+        let mut found: ArrayVec<[V; 2], 3> = ArrayVec::new();
         if self.known.is_empty() {
             for &axis in self.cache.seed() {
                 let (_, on_a, on_b) = pair.vertex(axis);
-                found.push(Known { on_a, on_b, axis });
+                found.push([on_a, on_b]);
             }
         }
         outcome.steps = found.len() as u32;
         // In one place, as the loop is inlined here.
-        let seed = if self.known.is_empty() { &found[..] } else { self.known };
+        let seed = if self.known.is_empty() {
+            Seed { points: &found, axes: self.cache.seed() }
+        } else {
+            Seed { points: self.known, axes: core::slice::from_ref(&self.cache.axis) }
+        };
         let separated = !self.known.is_empty() && self.cache.axis != V::ZERO;
         run(pair, start, separated, seed, goal, observer, outcome);
     }
@@ -265,10 +269,7 @@ impl<V: Vector> Request<'_, V> {
         frame: Frame<V>,
         question: Q,
     ) -> Q::Answer {
-        if !self.in_place {
-            return ask(a, b, frame, question);
-        }
-        question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame })
+        ask(a, b, frame, self.in_place, question)
     }
 
     #[inline(always)]

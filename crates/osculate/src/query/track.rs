@@ -6,7 +6,7 @@ use super::answer::Shapes;
 use super::measure::Measured;
 use super::{Bracket, Cache, Closest, Penetration, Request, SignedDistance, Walked, unlimited};
 use crate::convex::{At, Convex};
-use crate::gjk::{Frame, Known, Witnesses};
+use crate::gjk::{Frame, Pair, Witnesses};
 use crate::penetration::{Near, Turns};
 use crate::pose::Pose;
 use crate::vector::{Real, Vector};
@@ -27,8 +27,8 @@ use crate::vector::{Real, Vector};
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-// In this order: what each distance reads stands together. A thousand trackers fill the second cache, or do not.
-#[repr(C)]
+// In this order, and from the beginning of a cache line: what each distance reads are three of them. A thousand trackers fill the second cache, or do not.
+#[repr(C, align(64))]
 pub struct Tracker<V: Vector, A, B> {
     a: A,
     b: B,
@@ -43,7 +43,7 @@ pub struct Tracker<V: Vector, A, B> {
 /// What GJK found last, of shapes that are not curved.
 #[derive(Clone, Debug)]
 struct Past<V: Vector> {
-    /// The axis that last separated the bodies.
+    /// The axis that last separated the bodies, or nearly did.
     axis: V,
     /// The vertices of its simplex: the points of a and b in the bodies' own axes. Of bodies that overlap they are mostly four, which still hold the origin a moment later.
     corners: ArrayVec<[V; 2], 4>,
@@ -90,22 +90,20 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let known = self.past.known();
-        let request = Request { most, ..self.past.request(&known, &self.cache) };
+        let request = Request { most, ..self.past.request(&self.cache) };
         let mut walked = None;
         let bracket = request.distance(&scene.a, &scene.b, &scene.frame, &mut walked);
-        self.past.keep(&walked, &mut self.cache, scene.is_flat());
+        self.past.keep(&walked, &mut self.cache, &scene);
         bracket
     }
 
     /// [`closest`](crate::closest) of the shapes at these poses.
     pub fn closest(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> Closest<V> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let known = self.past.known();
-        let request = self.past.request(&known, &self.cache);
+        let request = self.past.request(&self.cache);
         let mut walked = None;
         let answer = request.closest(&scene.a, &scene.b, &scene.frame, &mut (), &mut walked);
-        self.past.keep(&walked, &mut self.cache, scene.is_flat());
+        self.past.keep(&walked, &mut self.cache, &scene);
         answer
     }
 
@@ -135,13 +133,12 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
             return Shapes::new(a, b, frame).signed(&measured);
         }
         self.near.forget();
-        let known = self.past.known();
-        let mut request = self.past.request(&known, &self.cache);
+        let mut request = self.past.request(&self.cache);
         (request.depth, request.most, request.cache.face) = (true, most, self.cache.face);
         let near = scene.is_flat().then_some(&mut self.near);
         let mut walked = None;
         let (answer, face) = request.signed_distance(a, b, frame, near, &mut walked);
-        self.past.keep(&walked, &mut self.cache, scene.is_flat());
+        self.past.keep(&walked, &mut self.cache, &scene);
         self.cache.face = face;
         self.near.settle(frame, turns);
         answer
@@ -157,47 +154,55 @@ impl<'s, V: Vector, A: Convex<V>, B: Convex<V>> Scene<'s, V, A, B> {
         Self { frame: Frame::new(&a, &b), a, b, turns }
     }
 
+    /// What an axis may overlap by that is as good as one that separates.
+    #[inline(always)]
+    fn shallow(&self) -> V::Scalar {
+        let Self { a, b, frame, .. } = self;
+        Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame }.shallow()
+    }
+
     fn is_flat(&self) -> bool {
         !(self.a.is_curved() || self.b.is_curved())
     }
 }
 
 impl<V: Vector> Past<V> {
-    /// The vertices, said to be found along the axis that last separated the bodies.
+    /// A question that begins with the vertices, said to be found along the axis that last separated the bodies, and with axes from the cache where there is nothing else.
     #[inline(always)]
-    fn known(&self) -> ArrayVec<Known<V>, 4> {
-        let mut known = ArrayVec::new();
-        for &[on_a, on_b] in &self.corners {
-            known.push(Known { on_a, on_b, axis: self.axis });
-        }
-        known
-    }
-
-    /// A question that begins with it, and with axes from the cache where there is nothing else.
-    #[inline(always)]
-    fn request<'k>(&self, known: &'k [Known<V>], cache: &Cache<V>) -> Request<'k, V> {
+    fn request(&self, cache: &Cache<V>) -> Request<'_, V> {
         let mut begin = Cache::EMPTY;
-        if known.is_empty() {
+        if self.corners.is_empty() {
             begin = *cache;
         } else {
             begin.axis = self.axis;
         }
-        Request { cache: begin, known, in_place: true, ..Request::default() }
+        Request { cache: begin, known: &self.corners, in_place: true, ..Request::default() }
     }
 
     /// Keeps what GJK ended with, if it was asked.
     #[inline(always)]
-    fn keep(&mut self, walked: &Walked<V>, cache: &mut Cache<V>, is_flat: bool) {
-        let (Some(outcome), true) = (walked, is_flat) else {
+    fn keep<A: Convex<V>, B: Convex<V>>(
+        &mut self,
+        walked: &Walked<V>,
+        cache: &mut Cache<V>,
+        scene: &Scene<'_, V, A, B>,
+    ) {
+        let (Some(outcome), true) = (walked, scene.is_flat()) else {
             return cache.learn(walked);
         };
-        if outcome.lower > V::Scalar::ZERO && outcome.axis.is_finite() {
-            self.axis = outcome.axis;
+        if outcome.lower > V::Scalar::ZERO {
+            if outcome.axis.is_finite() {
+                self.axis = outcome.axis;
+            }
+        } else if outcome.steps > 0
+            && let Some(axis) = outcome.shallow_axis(scene.shallow())
+        {
+            self.axis = axis;
         }
         let Witnesses { on_a, on_b, .. } = &outcome.record;
         self.corners.clear();
-        for &slot in outcome.simplex.slots() {
-            self.corners.push([on_a[slot as usize], on_b[slot as usize]]);
+        for slot in outcome.simplex.slots() {
+            self.corners.push([on_a[slot], on_b[slot]]);
         }
     }
 }

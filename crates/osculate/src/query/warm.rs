@@ -122,8 +122,8 @@ impl<V: Vector> Cache<V> {
         let Some(outcome) = walked else { return };
         self.remember_axis(outcome.axis);
         self.len = 0;
-        for &slot in outcome.simplex.slots() {
-            let axis = outcome.record.found_along[slot as usize];
+        for slot in outcome.simplex.slots() {
+            let axis = outcome.record.found_along[slot];
             if axis != V::ZERO && self.len < 3 {
                 self.seed[self.len as usize] = axis;
                 self.len += 1;

@@ -84,17 +84,29 @@ fn on_edge<V: Linear>((from, first): (V, u32), (to, last): (V, u32)) -> (u32, V:
 }
 
 /// Keeps the vertices whose bits are set in `part`.
+#[inline(always)]
 fn select<V: Linear>(simplex: &mut Simplex<V>, part: u32) {
-    let (points, slots) = (simplex.points, simplex.slots);
-    let (mut kept, mut free) = (0, part.count_ones() as usize);
-    simplex.len = free;
-    for i in 0..4 {
-        let to = if part >> i & 1 == 1 { &mut kept } else { &mut free };
-        simplex.points[*to] = points[i];
-        simplex.slots[*to] = slots[i];
-        *to += 1;
-    }
+    simplex.arrange(ORDERS[part as usize & 15], part.count_ones() as usize);
 }
+
+/// For each part of a simplex its places before the others, in order.
+const ORDERS: [[usize; 4]; 16] = {
+    let mut orders = [[0; 4]; 16];
+    let mut part = 0;
+    while part < 16 {
+        let (mut to, mut i) = (0, 0);
+        while i < 8 {
+            // All that are kept first, then the others.
+            if (part >> (i % 4) & 1 == 1) == (i < 4) {
+                orders[part][to] = i % 4;
+                to += 1;
+            }
+            i += 1;
+        }
+        part += 1;
+    }
+    orders
+};
 
 /// The squared distance of the origin from the part, if its nearest point lies inside: all weights above zero.
 fn inside<V: Linear>(part: &Simplex<V>) -> Option<V::Scalar> {

@@ -9,30 +9,51 @@
 //! products of such normals with edge vectors, taken from the newest vertex.
 //!
 //! * `plane`: the barycode solver of paper 003, in its four-case form for the newest vertex.
-//! * `space`: the same idea one dimension up.
+//! * `space`: the same idea one dimension up; `lanes` has its tetrahedron with all faces at once.
 //! * `exhaustive`: every part of the simplex, no assumption on the order: for warm starts and the careful path.
 //! * [`mod@reference`]: Johnson's algorithm (paper 000), Ericson's (004), the boolean step (001, 002): for readers, tests and benchmarks.
 //! * [`closest_point`]: the point of a segment, triangle or tetrahedron closest to any point.
 
 pub mod closest_point;
 pub(crate) mod exhaustive;
+mod lanes;
 mod plane;
 pub mod reference;
 mod space;
 
-use crate::vector::{Linear, Real};
+use crate::vector::{Linear, Real, Vector};
 
 /// Up to four vertices, the newest last. `slots` remembers where the loop keeps what belongs to each.
 #[derive(Clone, Copy, Debug)]
 pub struct Simplex<V: Linear> {
     points: [V; 4],
-    slots: [u8; 4],
+    slots: Slots,
     len: usize,
+}
+
+/// The slots of four places, a byte each: so they are turned about in a register. Bytes that are stored one by one and loaded as four are waited for.
+#[derive(Clone, Copy, Debug)]
+struct Slots(u32);
+
+impl Slots {
+    /// Each place has the slot of its own number.
+    const IN_ORDER: Self = Self(0x0302_0100);
+
+    #[inline(always)]
+    fn at(self, place: usize) -> usize {
+        (self.0 >> (8 * (place & 3))) as usize & 3
+    }
+
+    #[inline(always)]
+    fn arranged(self, places: [usize; 4]) -> Self {
+        let [a, b, c, d] = places.map(|place| self.at(place) as u32);
+        Self(a | b << 8 | c << 16 | d << 24)
+    }
 }
 
 impl<V: Linear> Simplex<V> {
     /// No vertex.
-    pub const EMPTY: Self = Self { points: [V::ZERO; 4], slots: [0, 1, 2, 3], len: 0 };
+    pub const EMPTY: Self = Self { points: [V::ZERO; 4], slots: Slots::IN_ORDER, len: 0 };
 
     /// The simplex with these vertices, at most four, the last the newest.
     pub fn new(vertices: &[V]) -> Self {
@@ -51,8 +72,8 @@ impl<V: Linear> Simplex<V> {
 
     /// Where what belongs to each vertex is kept.
     #[inline(always)]
-    pub fn slots(&self) -> &[u8] {
-        &self.slots[..self.len]
+    pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.len).map(|place| self.slots.at(place))
     }
 
     /// Adds a vertex and tells its slot. A fifth would have nowhere to go and is dropped.
@@ -61,13 +82,7 @@ impl<V: Linear> Simplex<V> {
         let at = self.len & 3;
         self.points[at] = point;
         self.len = at + 1;
-        self.slots[at] as usize
-    }
-
-    /// Drops the newest vertex.
-    #[inline(always)]
-    pub(crate) fn pop(&mut self) {
-        self.len = self.len.saturating_sub(1);
+        self.slots.at(at)
     }
 
     /// The same simplex in another vector type.
@@ -76,24 +91,36 @@ impl<V: Linear> Simplex<V> {
         Simplex { points: self.points.map(f), slots: self.slots, len: self.len }
     }
 
-    /// Keeps the vertices at these places, in this order; the free slots come after them.
+    /// Drops the vertex at this place.
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, place: usize) {
+        let last = self.len.saturating_sub(1) & 3;
+        let mut places = [0, 1, 2, 3];
+        (places[place & 3], places[last]) = (last, place);
+        self.arrange(places, last);
+    }
+
+    /// Keeps the vertices at these places, in this order; the free slots come after them, the latest first.
     #[inline(always)]
     fn keep<const N: usize>(&mut self, places: [usize; N]) {
-        let (points, slots) = (self.points, self.slots);
-        let mut free = N;
-        let mut rest = [true; 4];
-        for (to, from) in places.into_iter().enumerate() {
-            self.points[to] = points[from];
-            self.slots[to] = slots[from];
-            rest[from] = false;
-        }
-        for from in (0..4).rev() {
-            if rest[from] {
-                self.slots[free] = slots[from];
+        let (mut all, mut free) = ([0; 4], N);
+        all[..N].copy_from_slice(&places);
+        for place in (0..4).rev() {
+            if !places.contains(&place) {
+                all[free] = place;
                 free += 1;
             }
         }
-        self.len = N;
+        self.arrange(all, N);
+    }
+
+    /// Puts the vertices at these places in this order, and keeps so many.
+    #[inline(always)]
+    fn arrange(&mut self, places: [usize; 4], len: usize) {
+        let points = self.points;
+        self.points = places.map(|place| points[place & 3]);
+        self.slots = self.slots.arranged(places);
+        self.len = len;
     }
 }
 
@@ -102,6 +129,12 @@ impl<V: Linear> Simplex<V> {
 #[inline(always)]
 pub fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     if V::DIM == 2 { plane::reduce(simplex) } else { space::reduce(simplex) }
+}
+
+/// The same, the three faces of a tetrahedron side by side where the machine has lanes for them.
+#[inline(always)]
+pub(crate) fn reduce_in_lanes<V: Vector>(simplex: &mut Simplex<V>) -> Option<V> {
+    if V::DIM == 3 && simplex.len == 4 { lanes::reduce(simplex) } else { reduce(simplex) }
 }
 
 /// The weights of the point of a reduced simplex nearest the origin: not negative, and 1 in sum, whatever rounding
