@@ -1,7 +1,7 @@
 //! What we want to hold, read off the rows of a run.
 
 use crate::harness::Row;
-use crate::suites::building;
+use crate::suites::{building, sizes};
 
 /// A bar, and the worst figure of the rows that it is about.
 pub struct Figure {
@@ -138,15 +138,12 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
             worst,
         );
     }
-    for (contender, most) in [("ours", 2.0), ("ours warm", 1.3)] {
-        let growth = ["distant", "near", "touching", "shallow", "deep"].into_iter();
-        let growth = growth.filter_map(|class| {
-            let cost = |size| Some(one("hulls", "distance", class, size)?.cell(contender)?.ns);
-            Some(cost(1024)? / cost(64)?)
-        });
+    for (query, most) in [("distance", 2.0), ("tracked distance", 1.3)] {
+        let about = rows.iter().filter(|row| row.suite == "sizes" && row.query == query);
+        let growth = about.filter_map(|row| row.ratio(sizes::SIZES[1].1));
         if let Some(figure) = growth.reduce(f64::max) {
             figures.push(Figure {
-                text: format!("hulls distance, {contender}: cost of 1,024 vertices in costs of 64, worst class"),
+                text: format!("sizes {query}: cost of 1,024 vertices in costs of 64, worst class"),
                 wanted: format!("≤ {most:.1}"),
                 figure,
                 least: None,

@@ -11,7 +11,7 @@ const HULLS: usize = 32;
 const MOST_VERTICES: usize = 1_000_000;
 
 /// How far apart the pairs of a class are: unit hulls, moved along the normal of their distance. The others are not moved.
-const CLASSES: [(&str, Option<f64>); 5] = [
+pub const CLASSES: [(&str, Option<f64>); 5] = [
     ("distant", None),
     ("near", Some(0.01)),
     ("touching", Some(0.0)),
@@ -19,7 +19,7 @@ const CLASSES: [(&str, Option<f64>); 5] = [
     ("deep", None),
 ];
 
-fn workload(vertices: usize, class: &str, gap: Option<f64>, pairs: usize) -> Spatial {
+pub fn workload(vertices: usize, class: &str, gap: Option<f64>, pairs: usize) -> Spatial {
     let mut random = Random(7 + vertices as u64);
     let mut hull = || (0..vertices).map(|_| random.direction().map(|x| x as f32)).collect();
     let hulls: Vec<Vec<[f32; 3]>> = (0..HULLS).map(|_| hull()).collect();

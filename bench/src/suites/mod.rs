@@ -4,6 +4,7 @@ pub mod barycode;
 pub mod building;
 pub mod hulls;
 pub mod primitives;
+pub mod sizes;
 pub mod solvers;
 
 use crate::harness::Case;
@@ -14,7 +15,7 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 5] = [
+pub const ALL: [Suite; 6] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
@@ -29,6 +30,11 @@ pub const ALL: [Suite; 5] = [
         name: "hulls",
         about: "hulls of 8 to 4,096 points of a sphere, in space",
         cases: hulls::cases,
+    },
+    Suite {
+        name: "sizes",
+        about: "hulls of 64 and of 1,024 points of a sphere in turns, cold and tracked",
+        cases: sizes::cases,
     },
     Suite {
         name: "primitives",

@@ -19,9 +19,12 @@ use crate::check;
 use crate::linear::Real;
 use crate::vector::{DVec3, Scalar, Vector, exact};
 
-/// Vertices a cell of the table: more cells are smaller and know fewer vertices each, and take more memory. Measured: from 1.3 to 0.75, distances of hulls of 256, 1,024 and 4,096 vertices take 7 to 15 per cent less; from there to 0.4, 2
-/// less to 3 more. The second is for polytopes whose edges take twice the memory, so that all together are no more than 64 bytes a vertex.
-const VERTICES_A_CELL: [f64; 2] = [0.7, 2.0];
+/// Vertices a cell of the table: more cells are smaller and know fewer vertices each, and take more memory. Measured: from 1.3 to 0.75, distances of hulls of 256, 1,024 and 4,096 vertices take 7 to 15 per cent less; from 0.7 to 0.5, those
+/// of 1,024 that are far apart 2 and of 4,096 5, all others as long. The first is for polytopes that know their faces too, the last for those whose edges take twice the memory: all together are no more than 64 bytes a vertex.
+const VERTICES_A_CELL: [f64; 3] = [0.7, 0.5, 2.0];
+
+/// Up to so many vertices polytopes know their faces, at most.
+const FEW: usize = 128;
 
 /// Up to so many vertices the numbers of their edges take two bytes.
 const NARROW: usize = 1 << 15;
@@ -62,7 +65,8 @@ impl Directions {
         neighbours: impl Fn(u32) -> N,
         outward: impl Fn(u32) -> DVec3,
     ) -> Self {
-        let a_cell = VERTICES_A_CELL[usize::from(vertices.len() > NARROW)];
+        let larger = |than: usize| usize::from(vertices.len() > than);
+        let a_cell = VERTICES_A_CELL[larger(FEW) + larger(NARROW)];
         let sides = Real::sqrt(vertices.len() as f64 / (6.0 * a_cell));
         let k = ((sides + 0.5) as usize).clamp(1, MOST_CELLS);
         // Scaled, so that products stay in range.
