@@ -133,22 +133,22 @@ fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(194_959))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(356_524))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(192_469))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(352_105))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(295_707))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(513_305))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(288_960))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(475_325))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(329_754))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(399_415))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(332_239))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(403_574))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -157,13 +157,13 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_491_467))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_490_358))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(173_942))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(174_661))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
@@ -177,13 +177,13 @@ fn hulls_depth_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(95_414))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(96_474))]
 fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(970_529))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(1_014_676))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
@@ -195,7 +195,7 @@ fn cylinder_and_capsule() -> Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (cylinder_and_capsule()), config = at_most(187_633))]
+#[bench::near(args = (cylinder_and_capsule()), config = at_most(197_553))]
 fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }

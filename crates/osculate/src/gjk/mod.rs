@@ -29,7 +29,7 @@ pub(crate) use pair::{AnyPair, Frame, Pair, Support};
 use touching::first_side_beyond;
 pub(crate) use touching::{nearest_side, touching};
 
-use crate::simplex::{Simplex, combine, exhaustive, reduce_in_lanes, weights};
+use crate::simplex::{Simplex, combine, exhaustive, reduce, reduce_in_lanes, weights};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -166,6 +166,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         && pair.a.is_worth_a_look(R::KEEPS)
         && pair.b.is_worth_a_look(R::KEEPS);
     let (mut at_hand, mut is_filled) = (AtHand::of([V::ZERO; 2]), false);
+    let in_lanes = pair.a.is_scattered() && pair.b.is_scattered();
     let knows = !seed.points.is_empty();
     if knows {
         match plant(pair, seed, outcome, &mut at_hand) {
@@ -176,9 +177,9 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     }
     // The first turns are short (`turn`): by this share of the way to v, all of it otherwise. Where vertices are known they are only if v is aside of the axis that separated the shapes.
     let mut turns = if knows { 0 } else { turn::SHORT_TURNS };
-    let (mut v, mut share, mut aside) = (n, one, turn::FAR_ASIDE);
+    let (mut v, mut share) = (n, one);
     if start_separated && turn::is_overshot(v, start, pair.turn()) {
-        (turns, share, aside) = (turn::SHORT_TURNS, pair.turn(), turn::A_LITTLE_ASIDE);
+        (turns, share) = (turn::SHORT_TURNS, pair.turn());
         n = turn::turned(start, v, share);
     }
     let mut nearest_squared = V::Scalar::INFINITY;
@@ -234,7 +235,11 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         let mut again = looking;
         let mut newest = w;
         let reduced = loop {
-            let reduced = reduce_in_lanes(&mut outcome.simplex);
+            let reduced = if in_lanes {
+                reduce_in_lanes(&mut outcome.simplex)
+            } else {
+                reduce(&mut outcome.simplex)
+            };
             let Some(v) = reduced.filter(|_| again).map(of_some_length) else { break reduced };
             again = false;
             let (from, gain) = at_hand.nearest(v, slot);
@@ -283,7 +288,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             break;
         }
         nearest_squared = distance_squared;
-        if turns > 0 && turn::is_aside(v, n, aside) {
+        if turns > 0 && turn::is_aside(v, n, knows) {
             (turns, share) = (turns - 1, pair.turn());
             n = turn::turned(n, v, share);
         } else {

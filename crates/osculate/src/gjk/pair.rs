@@ -47,6 +47,9 @@ pub(crate) trait Support<V: Vector> {
 
     /// Whether support points take so long, and come again so often, that a look at what is at hand is worth it (`at_hand`). It takes longer where points are kept (`Record`).
     fn is_worth_a_look(&self, keeping: bool) -> bool;
+
+    /// Whether it is a hull of points in no special place. Of others, boxes for one, edges and pairs of faces hold the nearest point so often that to look at three faces in lanes first does not pay.
+    fn is_scattered(&self) -> bool;
 }
 
 /// What [`turn`](Support::turn) is for a hull of so many corners: about 0.6 by the third root of their number, which took the fewest steps with hulls of points on spheres. With what is best for 1,024, a hull of
@@ -109,6 +112,11 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
             _ => true,
         }
     }
+
+    #[inline(always)]
+    fn is_scattered(&self) -> bool {
+        matches!(self.shape.core(), Core::Points { .. } | Core::Corners { .. })
+    }
 }
 
 /// A hull of many corners, which are found by direction, asked where it is. What is asked of `Asked` hulls is a call, as their corners may be few and are scanned then; here the search is in place, in the loop and in the
@@ -141,6 +149,11 @@ impl<V: Vector> Support<V> for Sought<'_, V> {
     fn is_worth_a_look(&self, _: bool) -> bool {
         true
     }
+
+    #[inline(always)]
+    fn is_scattered(&self) -> bool {
+        true
+    }
 }
 
 impl<V: Vector> Support<V> for Turned<V> {
@@ -164,6 +177,11 @@ impl<V: Vector> Support<V> for Turned<V> {
     fn is_worth_a_look(&self, _: bool) -> bool {
         false
     }
+
+    #[inline(always)]
+    fn is_scattered(&self) -> bool {
+        true
+    }
 }
 
 impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
@@ -185,6 +203,11 @@ impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     #[inline(always)]
     fn is_worth_a_look(&self, keeping: bool) -> bool {
         (**self).is_worth_a_look(keeping)
+    }
+
+    #[inline(always)]
+    fn is_scattered(&self) -> bool {
+        (**self).is_scattered()
     }
 }
 

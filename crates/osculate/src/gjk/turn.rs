@@ -25,21 +25,22 @@ use crate::vector::{Real, Scalar, Vector};
 pub(super) const SHORT_TURNS: u32 = 2;
 
 /// v is far aside of the axis if the cosine between them is less than this.
-pub(super) const FAR_ASIDE: f64 = 0.5;
+const FAR_ASIDE: f64 = 0.5;
 
 /// But where it is less than minus this, the axis is far from separating the shapes, they overlap, and a simplex round a facet would not hold the origin.
 const BEHIND: f64 = 0.4;
 
 /// v of vertices that are known looks past the nearest facet if the cosine is less than this: they were right, and the shapes have not moved far.
-pub(super) const A_LITTLE_ASIDE: f64 = 0.95;
+const A_LITTLE_ASIDE: f64 = 0.95;
 
 /// Known vertices of shapes that take longer turns than this are a better start than an axis.
 const FINE: f64 = 0.2;
 
-/// Whether `v` is aside of the axis `n`: the cosine between them is less than `aside`, and not far below zero.
+/// Whether `v` is aside of the axis `n`, and not far behind it; sooner where the loop began with vertices that it knows.
 #[inline(always)]
-pub(super) fn is_aside<V: Vector>(v: V, n: V, aside: f64) -> bool {
+pub(super) fn is_aside<V: Vector>(v: V, n: V, knows: bool) -> bool {
     let along = v.dot(n);
+    let aside = if knows { A_LITTLE_ASIDE } else { FAR_ASIDE };
     let most = if along > V::Scalar::ZERO { aside } else { BEHIND };
     along * along < V::Scalar::from_f64(most * most) * (n.length_squared() * v.length_squared())
 }
@@ -47,7 +48,7 @@ pub(super) fn is_aside<V: Vector>(v: V, n: V, aside: f64) -> bool {
 /// Whether `v`, of vertices that were nearest a moment ago, is so far aside of the axis that separated the shapes then that it overshoots, and the shapes are fine enough for a short turn to be worth it.
 #[inline(always)]
 pub(super) fn is_overshot<V: Vector>(v: V, axis: V, share: V::Scalar) -> bool {
-    share < V::Scalar::from_f64(FINE) && is_aside(v, axis, A_LITTLE_ASIDE)
+    share < V::Scalar::from_f64(FINE) && is_aside(v, axis, true)
 }
 
 /// By how much shapes of such extents in sum, that touch, overlap along an axis that is off by half a short turn, a turn of all the way being a right angle: 1 − cos α is about α² / 2.
