@@ -127,28 +127,28 @@ fn polygons_intersect(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8(args = (polygons(2.3)), config = at_most(69_704))]
+#[bench::of_8(args = (polygons(2.3)), config = at_most(69_604))]
 fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(192_469))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(352_105))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(192_248))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(351_747))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(288_960))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(475_325))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(289_172))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(475_625))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(332_239))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(403_574))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(332_593))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(403_682))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -157,13 +157,13 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_490_358))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_502_873))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(174_661))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(174_693))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
@@ -183,7 +183,7 @@ fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(1_014_676))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(1_018_794))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
@@ -195,7 +195,7 @@ fn cylinder_and_capsule() -> Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (cylinder_and_capsule()), config = at_most(197_553))]
+#[bench::near(args = (cylinder_and_capsule()), config = at_most(192_721))]
 fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
