@@ -21,7 +21,14 @@ enum Shape {
     Face { corners: Vec<[f64; 2]>, fill: [u8; 3] },
     Line { ends: [[f64; 2]; 2], color: [u8; 3], width: f64 },
     Dot { at: [f64; 2], color: [u8; 3] },
-    Label { at: [f64; 2], text: String, color: [u8; 3] },
+    Label(Label),
+}
+
+struct Label {
+    /// The left end of its line.
+    at: [f64; 2],
+    text: String,
+    color: [u8; 3],
 }
 
 struct Drawing {
@@ -83,7 +90,10 @@ fn draw(scene: &Scene, report: &Report, up: DVec3) -> Drawing {
         let own = color(scene, *body, marks[*body]);
         for face in &solid.faces {
             let normal = solid.normal(face);
-            if face.len() < 3 {
+            if let [point] = face.as_slice() {
+                let at = at(solid.points[*point as usize]);
+                shapes.push(Shape::Dot { at, color: lit(own, DVec3::ZERO, &eye) });
+            } else if face.len() < 3 {
                 let ends = [0, 1].map(|k| at(solid.points[face[k] as usize]));
                 shapes.push(Shape::Line { ends, color: lit(own, DVec3::ZERO, &eye), width: 2.0 });
             } else if normal.dot(eye.back) > 0.0 || *unbounded {
@@ -108,43 +118,86 @@ fn draw(scene: &Scene, report: &Report, up: DVec3) -> Drawing {
             });
         }
     }
-    // The witnesses on top of all: what is deepest is always hidden.
-    for found in &report.found {
-        let color = match found.verdict {
-            Verdict::Clash => CLASHING,
-            Verdict::Near => NEAR,
-            _ => continue,
-        };
+    let height = witnesses(&mut shapes, height, scene, report, at);
+    Drawing { shapes, height }
+}
+
+/// Pairs that are named in a picture: more would be read in a table.
+const MOST_LABELS: usize = 30;
+
+/// Draws the witnesses on top of all, as what is deepest is always hidden. Answers the height of a
+/// picture that holds the labels.
+fn witnesses(
+    shapes: &mut Vec<Shape>,
+    height: f64,
+    scene: &Scene,
+    report: &Report,
+    at: impl Fn(DVec3) -> [f64; 2],
+) -> f64 {
+    let colored = report.found.iter().filter_map(|found| match found.verdict {
+        Verdict::Clash => Some((found, CLASHING)),
+        Verdict::Near => Some((found, NEAR)),
+        _ => None,
+    });
+    let (mut labels, mut unnamed) = (Vec::new(), 0);
+    for (found, color) in colored {
         let ends = [at(found.answer.on_a), at(found.answer.on_b)];
         shapes.push(Shape::Line { ends, color: [255; 3], width: 6.0 });
         shapes.push(Shape::Line { ends, color, width: 2.5 });
         shapes.extend(ends.map(|at| Shape::Dot { at, color }));
+        if labels.len() == MOST_LABELS {
+            unnamed += 1;
+            continue;
+        }
         let value = found.answer.distance.value;
-        let text = format!(
-            "{} – {}: {value:.4}",
-            scene.bodies[found.bodies[0]].name, scene.bodies[found.bodies[1]].name
-        );
-        shapes.push(Shape::Label { at: [ends[0][0] + 14.0, ends[0][1] - 8.0], text, color });
+        let [a, b] = found.bodies.map(|body| &scene.bodies[body].name);
+        let text = format!("{a} – {b}: {value:.4}");
+        labels.push(Label { at: [ends[0][0] + 14.0, ends[0][1] - 8.0], text, color });
     }
-    spread_labels(&mut shapes);
-    Drawing { shapes, height }
+    spread(&mut labels);
+    let lowest = labels.iter().map(|label| label.at[1]).fold(0.0, f64::max);
+    let mut height = height.max(lowest + LINE);
+    if unnamed > 0 {
+        let text = format!("… and {unnamed} more pairs: osculate check lists them");
+        labels.push(Label { at: [MARGIN, height], text, color: [44, 50, 58] });
+        height += LINE;
+    }
+    shapes.extend(labels.into_iter().map(Shape::Label));
+    height
 }
 
-/// Moves labels down until none covers another.
-fn spread_labels(shapes: &mut [Shape]) {
-    const LINE: f64 = 19.0;
-    let mut placed: Vec<([f64; 2], f64)> = Vec::new();
-    for shape in shapes {
-        let Shape::Label { at, text, .. } = shape else { continue };
-        let width = 7.6 * text.chars().count() as f64;
-        at[0] = at[0].min(WIDTH - width - 8.0).max(8.0);
-        while let Some((other, _)) = placed
+/// From one line of text to the next.
+const LINE: f64 = 19.0;
+
+impl Label {
+    fn width(&self) -> f64 {
+        7.6 * self.text.chars().count() as f64
+    }
+}
+
+/// Moves labels down so that none covers another, the highest first. Each is moved past those it
+/// would cover by one look at them from top to bottom, so this ends; heights are whole numbers, so
+/// that their sums are exact.
+fn spread(labels: &mut [Label]) {
+    labels.sort_by(|p, q| p.at[1].total_cmp(&q.at[1]));
+    for k in 0..labels.len() {
+        let (placed, [label, ..]) = labels.split_at_mut(k) else { return };
+        let width = label.width();
+        let left = label.at[0].min(WIDTH - width - 8.0).max(8.0);
+        let mut height = label.at[1].round().max(LINE);
+        let mut beside: Vec<f64> = placed
             .iter()
-            .find(|(p, w)| (p[1] - at[1]).abs() < LINE && p[0] < at[0] + width && at[0] < p[0] + w)
-        {
-            at[1] = other[1] + LINE;
+            .filter(|other| other.at[0] < left + width && left < other.at[0] + other.width())
+            .map(|other| other.at[1])
+            .collect();
+        beside.sort_by(f64::total_cmp);
+        for other in beside {
+            if height + LINE <= other {
+                break;
+            }
+            height = height.max(other + LINE);
         }
-        placed.push((*at, width));
+        label.at = [left, height];
     }
 }
 
@@ -153,7 +206,11 @@ fn hex([r, g, b]: [u8; 3]) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+    // XML has no word for control characters.
+    text.replace(char::is_control, " ")
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
 }
 
 fn svg(drawing: &Drawing) -> String {
@@ -192,7 +249,7 @@ fn svg(drawing: &Drawing) -> String {
                 "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"1.5\"/>",
                 hex(*color)
             ),
-            Shape::Label { at: [x, y], text, color } => writeln!(
+            Shape::Label(Label { at: [x, y], text, color }) => writeln!(
                 svg,
                 "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
                 hex(*color),
@@ -252,7 +309,7 @@ fn png(drawing: &Drawing) -> Result<Vec<u8>> {
                     }
                 }
             }
-            Shape::Label { .. } => {}
+            Shape::Label(_) => {}
         }
     }
     pixmap.encode_png().into_diagnostic()
@@ -306,4 +363,44 @@ fn page(scene: &Scene, report: &Report, up: DVec3) -> String {
     });
     // Names come from files: nothing in them may end the script.
     PAGE.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// None covers another, and each is at its height or below it.
+    fn check(mut labels: Vec<Label>) {
+        let heights: Vec<f64> = labels.iter().map(|label| label.at[1]).collect();
+        let least = heights.iter().copied().fold(f64::INFINITY, f64::min);
+        spread(&mut labels);
+        for (i, p) in labels.iter().enumerate() {
+            assert!(p.at[1] >= least.round(), "{}", p.text);
+            assert!(p.at[0] >= 8.0 && p.at[0] + p.width() <= WIDTH, "{}", p.text);
+            for q in &labels[..i] {
+                let beside = p.at[0] < q.at[0] + q.width() && q.at[0] < p.at[0] + p.width();
+                let apart = (p.at[1] - q.at[1]).abs();
+                assert!(!beside || apart >= LINE, "{} is on {}", p.text, q.text);
+            }
+        }
+    }
+
+    #[test]
+    fn labels_do_not_cover_each_other() {
+        let label = |at, k: usize| Label { at, text: format!("a {k} – b: -1"), color: [0; 3] };
+        for count in [1, 2, 14, 100, 1000] {
+            // At one spot, whose height no sum of lines is exact at.
+            check((0..count).map(|k| label([600.1, 523.7 + 0.1], k)).collect());
+            // Beyond the right edge, and in a row that is nearly level.
+            check((0..count).map(|k| label([WIDTH + k as f64, 100.0], k)).collect());
+            check((0..count).map(|k| label([7.3 * k as f64, 300.0 + 0.1 * k as f64], k)).collect());
+            // All over the picture.
+            let mut state = count as u64;
+            let mut next = || {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                (state >> 11) as f64 / (1u64 << 53) as f64
+            };
+            check((0..count).map(|k| label([WIDTH * next(), MOST_HEIGHT * next()], k)).collect());
+        }
+    }
 }
