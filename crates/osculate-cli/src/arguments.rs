@@ -1,8 +1,10 @@
 //! What the command line says, and the help that teaches it.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use miette::Result;
+use miette::{Result, miette};
 use osculate_io::{Options, Scene};
+use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Which bodies of a scene clash, how deep, and how near are the others?
@@ -16,21 +18,31 @@ pub struct Arguments {
     pub command: Option<Command>,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 clear, 1 clash (or nearer than the clearance), 2 error.";
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  check, distance: clear; other commands: done
+  1  check, distance: a clash; check: or a pair nearer than the clearance
+  2  an error, or an incomplete answer: a file holds what is not read and may have a surface
+     (--allow-missing takes such an answer as if it were complete)";
 
 #[derive(Subcommand)]
 pub enum Command {
     /// A small robot cell: checked, and drawn
     Demo(Demo),
     /// All pairs that clash, and all that are nearer than a clearance
+    #[command(after_help = EXIT_CODES)]
     Check(Check),
     /// All that is known of one pair
+    #[command(after_help = EXIT_CODES)]
     Distance(Distance),
     /// How the answer for one pair is found, step by step, as a page to click through
+    #[command(after_help = EXIT_CODES)]
     Explain(Explain),
     /// The convex hulls of the bodies, as a file
+    #[command(after_help = EXIT_CODES)]
     Hull(Hull),
     /// The scene as a picture: clashing bodies red, with the points that are nearest or deepest
+    #[command(after_help = EXIT_CODES)]
     Picture(Picture),
     /// Completions for a shell
     Completions {
@@ -60,19 +72,55 @@ pub struct Input {
     /// Where a robot's joint stands, in radians, or as a length if it slides [default: all at 0]
     #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint)]
     pub joints: Vec<(String, f64)>,
+    /// Do without what a file holds, is not read and may have a surface; else the exit code is 2
+    #[arg(long)]
+    pub allow_missing: bool,
 }
 
 impl Input {
     /// The files as one scene.
     pub fn read<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<Scene> {
-        let options = Options { hull: self.hull, root: self.root.clone(), ..Options::default() };
-        let mut scene = Scene::default();
-        for file in files {
-            scene.merge(osculate_io::read(file, &options)?);
+        let mut joints = BTreeMap::new();
+        for (name, value) in &self.joints {
+            if joints.insert(name.clone(), *value).is_some() {
+                return Err(miette!("--joint says twice where {name:?} stands"));
+            }
         }
-        Ok(scene)
+        let (hull, root) = (self.hull, self.root.clone());
+        let options = Options { hull, root, joints, ..Options::default() };
+        Ok(osculate_io::read_all(files.into_iter().map(PathBuf::as_path), &options)?)
+    }
+
+    /// The exit code of an answer about a scene: an error if the scene lacks something, unless that
+    /// is allowed. What is missing is told to those who watch, unless the answer has told it.
+    pub fn code(&self, scene: &Scene, is_told: bool, code: u8) -> Result<u8> {
+        let missing: Vec<&str> = scene.missing().collect();
+        if missing.is_empty() {
+            return Ok(code);
+        }
+        let mut told = String::new();
+        if !is_told {
+            missing.iter().take(MOST_TOLD).for_each(|what| told += &format!("\n  {what}"));
+            if missing.len() > MOST_TOLD {
+                told += &format!("\n  … and {} more", missing.len() - MOST_TOLD);
+            }
+        }
+        if self.allow_missing {
+            if !is_told {
+                // Who has allowed it may have closed the channel.
+                let _ = writeln!(std::io::stderr(), "missing:{told}");
+            }
+            return Ok(code);
+        }
+        Err(miette!(
+            help = "--allow-missing takes the answer as if it were complete",
+            "the answer is incomplete: what may have a surface is missing{told}"
+        ))
     }
 }
+
+/// Things that are missing, as many as an error tells of.
+const MOST_TOLD: usize = 20;
 
 /// Which pairs are asked.
 #[derive(Args, Clone, Default)]

@@ -210,16 +210,18 @@ fn judge(distance: &Bracket<f64>, how: &Pairs) -> Verdict {
 pub fn run(of: &Check) -> Result<u8> {
     let scene = of.input.read(&of.files)?;
     let report = report(&scene, &of.pairs, true)?;
+    let (how, allowed) = (&of.pairs, of.input.allow_missing);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match of.format {
-        Format::Table => output::table(&mut out, &scene, &report, &of.pairs),
-        Format::Json => output::json(&mut out, &scene, &report, &of.pairs),
+        Format::Table => output::table(&mut out, &scene, &report, how),
+        Format::Json => output::json(&mut out, &scene, &report, how, allowed),
         Format::Csv => output::csv(&mut out, &scene, &report),
         Format::Ndjson => output::ndjson(&mut out, &scene, &report),
     }
     .and_then(|()| out.flush())
-    .into_diagnostic()?;
-    Ok(if report.fails() { CLASH } else { CLEAR })
+    .map_err(output::Unprinted::from)?;
+    let is_told = matches!(of.format, Format::Table | Format::Json);
+    of.input.code(&scene, is_told, if report.fails() { CLASH } else { CLEAR })
 }
 
 /// The places of two bodies in the scene.
@@ -232,32 +234,9 @@ pub fn pair(scene: &Scene, a: &str, b: &str) -> Result<[usize; 2]> {
 }
 
 fn unknown(scene: &Scene, name: &str) -> miette::Report {
-    let mut names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
-    names.sort_by_key(|known| distance_of_words(known, name));
-    let help = match names.as_slice() {
-        [] => "the scene holds no body".to_string(),
-        [first, rest @ ..] if rest.len() > 8 => {
-            format!("did you mean {first:?}? There are {} bodies", names.len())
-        }
-        names => format!("its bodies are {}", names.join(", ")),
-    };
+    let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+    let help = osculate_io::names_like(name, &names, ["body", "bodies"]);
     miette!(help = help, "the scene has no body {name:?}")
-}
-
-/// Letters to change, add or remove.
-fn distance_of_words(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = corner + usize::from(x != *y);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }
 
 pub fn distance(of: &Distance) -> Result<u8> {
@@ -269,7 +248,8 @@ pub fn distance(of: &Distance) -> Result<u8> {
     };
     let verdict = judge(&answer.distance, &Pairs::default());
     let found = Found { bodies: [i, j], verdict, answer, parts };
-    let mut out = std::io::stdout().lock();
+    let mut out = Vec::new();
     output::details(&mut out, &scene, &found).into_diagnostic()?;
-    Ok(if verdict == Verdict::Clash { CLASH } else { CLEAR })
+    output::print(&out)?;
+    of.input.code(&scene, false, if verdict == Verdict::Clash { CLASH } else { CLEAR })
 }

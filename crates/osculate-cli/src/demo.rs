@@ -6,6 +6,7 @@ use crate::{CLEAR, check, output, picture};
 use miette::{IntoDiagnostic, Result};
 use osculate::DVec3;
 use osculate_io::Options;
+use std::io::Write;
 
 const CELL: &str = include_str!("../scenes/cell.json");
 
@@ -17,15 +18,22 @@ pub fn run(of: &Demo) -> Result<u8> {
     let scene = osculate_io::read(&file, &Options::default())?;
     let how = Pairs { clearance: 0.03, ..Pairs::default() };
     let report = check::report(&scene, &how, false)?;
-    println!("A robot at work: what clashes, what touches, what is nearer than 30 mm?\n");
-    output::table(&mut std::io::stdout().lock(), &scene, &report, &how).into_diagnostic()?;
+    let mut out = Vec::new();
+    writeln!(out, "A robot at work: what clashes, what touches, what is nearer than 30 mm?\n")
+        .and_then(|()| output::table(&mut out, &scene, &report, &how))
+        .into_diagnostic()?;
+    output::print(&out)?;
     for name in ["cell.svg", "cell.html"] {
         picture::write(&folder.join(name), &scene, &report, DVec3::Y)?;
     }
-    println!("\ndrawn: {}", folder.join("cell.svg").display());
-    println!("       {} (turns with the mouse)", folder.join("cell.html").display());
-    println!(
-        "\nThe same for files of yours: osculate check FILE… and osculate picture FILE -o cell.html"
-    );
+    output::print(
+        format!(
+            "\ndrawn: {}\n       {} (turns with the mouse)\n\nThe same for files of yours: \
+             osculate check FILE… and osculate picture FILE -o cell.html\n",
+            folder.join("cell.svg").display(),
+            folder.join("cell.html").display()
+        )
+        .as_bytes(),
+    )?;
     Ok(CLEAR)
 }

@@ -4,7 +4,7 @@ use crate::arguments::Explain;
 use crate::check::{between, pair};
 use crate::save::save;
 use crate::view::{Eye, Solid, samples, upward};
-use crate::{CLEAR, pairs::Bounds};
+use crate::{CLEAR, output, pairs::Bounds};
 use miette::{Result, miette};
 use osculate::trace::{Expansion, Observer, Step};
 use osculate::{Convex, DVec3, Ended, trace, trace_penetration};
@@ -139,10 +139,10 @@ pub fn run(of: &Explain) -> Result<u8> {
     });
     let page = PAGE.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"));
     save(&of.output, page.as_bytes())?;
-    print!("{}: {} steps of GJK", of.output.display(), steps.len());
-    match expansions.len() {
-        0 => println!(),
-        n => println!(", and {n} of the expanding polytope"),
+    let mut said = format!("{}: {} steps of GJK", of.output.display(), steps.len());
+    if !expansions.is_empty() {
+        said += &format!(", and {} of the expanding polytope", expansions.len());
     }
-    Ok(CLEAR)
+    output::print(format!("{said}\n").as_bytes())?;
+    of.input.code(&scene, false, CLEAR)
 }

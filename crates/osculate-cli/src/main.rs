@@ -16,6 +16,7 @@ mod view;
 use arguments::{Arguments, Command};
 use clap::{CommandFactory, Parser};
 use miette::{IntoDiagnostic, Result};
+use output::Unprinted;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -27,15 +28,19 @@ const CLASH: u8 = 1;
 const FAILED: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    match run(arguments) {
+    let result = match Arguments::try_parse() {
+        Ok(arguments) => run(arguments),
+        // Help is printed as an answer, and a wrong command line as an error.
+        Err(said) => said
+            .print()
+            .map(|()| if said.use_stderr() { FAILED } else { CLEAR })
+            .map_err(|error| Unprinted::from(error).into()),
+    };
+    match result {
         Ok(code) => ExitCode::from(code),
         Err(report) => {
-            // A reader that went away, such as `head`, is no failure to tell of.
-            let gone = report
-                .downcast_ref::<std::io::Error>()
-                .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe);
-            if !gone {
+            // That a reader went away is no failure to tell of.
+            if !report.downcast_ref::<Unprinted>().is_some_and(Unprinted::is_unwanted) {
                 let _ = writeln!(std::io::stderr(), "{report:?}");
             }
             ExitCode::from(FAILED)
@@ -53,18 +58,16 @@ fn run(arguments: Arguments) -> Result<u8> {
         Some(Command::Hull(of)) => hull::run(&of),
         Some(Command::Picture(of)) => picture::run(&of),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(
-                shell,
-                &mut Arguments::command(),
-                "osculate",
-                &mut std::io::stdout(),
-            );
+            // The crates write to memory, which never fails: they panic where a pipe is closed.
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "osculate", &mut text);
+            output::print(&text)?;
             Ok(CLEAR)
         }
         Some(Command::Man) => {
-            clap_mangen::Man::new(Arguments::command())
-                .render(&mut std::io::stdout())
-                .into_diagnostic()?;
+            let mut text = Vec::new();
+            clap_mangen::Man::new(Arguments::command()).render(&mut text).into_diagnostic()?;
+            output::print(&text)?;
             Ok(CLEAR)
         }
     }

@@ -21,6 +21,38 @@ fn style(verdict: Verdict) -> Style {
     }
 }
 
+/// An answer that could not be printed.
+#[derive(Debug)]
+pub struct Unprinted(std::io::Error);
+
+impl Unprinted {
+    /// Whether the reader went away, as `head` does when it has enough.
+    pub fn is_unwanted(&self) -> bool {
+        self.0.kind() == std::io::ErrorKind::BrokenPipe
+    }
+}
+
+impl From<std::io::Error> for Unprinted {
+    fn from(error: std::io::Error) -> Self {
+        Self(error)
+    }
+}
+
+impl std::fmt::Display for Unprinted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot print: {}", self.0)
+    }
+}
+
+impl std::error::Error for Unprinted {}
+impl miette::Diagnostic for Unprinted {}
+
+/// Prints to who runs the program. The macros for it panic where nobody reads.
+pub fn print(text: &[u8]) -> miette::Result<()> {
+    let mut out = std::io::stdout().lock();
+    Ok(out.write_all(text).and_then(|()| out.flush()).map_err(Unprinted)?)
+}
+
 /// Rows of a table for people; all rows stand in the other formats.
 const MOST_ROWS: usize = 200;
 
@@ -86,12 +118,16 @@ pub fn table(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) 
             writeln!(out, "assumed: {}: {assumed}", body.name)?;
         }
     }
-    for note in &scene.notes {
-        writeln!(out, "note: {note}")?;
+    for remark in scene.remarks() {
+        writeln!(out, "note: {remark}")?;
+    }
+    for missing in scene.missing() {
+        writeln!(out, "missing: {missing}")?;
     }
     let worst = match () {
         _ if report.count(Verdict::Clash) > 0 => Verdict::Clash,
         _ if report.count(Verdict::Near) > 0 => Verdict::Near,
+        _ if scene.missing().next().is_some() => Verdict::Contact,
         _ => Verdict::Clear,
     };
     let style = style(worst);
@@ -102,6 +138,11 @@ pub fn table(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) 
     );
     if how.clearance > 0.0 {
         counts += &format!(", {} nearer than {}", report.count(Verdict::Near), how.clearance);
+    }
+    match scene.missing().count() {
+        0 => {}
+        1 => counts += ", 1 thing missing",
+        more => counts += &format!(", {more} things missing"),
     }
     writeln!(
         out,
@@ -136,7 +177,14 @@ fn finite(x: f64) -> Value {
     if x.is_finite() { json!(x) } else { Value::Null }
 }
 
-pub fn json(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) -> Result<()> {
+pub fn json(
+    out: &mut impl Write,
+    scene: &Scene,
+    report: &Report,
+    how: &Pairs,
+    allow_missing: bool,
+) -> Result<()> {
+    let missing: Vec<&str> = scene.missing().collect();
     let rows: Vec<Value> = report.found.iter().map(|found| row(scene, found)).collect();
     let assumed: Vec<Value> = scene
         .bodies
@@ -149,10 +197,12 @@ pub fn json(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) -
         "bodies": scene.bodies.len(),
         "clearance": how.clearance,
         "allow": how.allow,
-        "clear": !report.fails(),
+        "clear": !report.fails() && (missing.is_empty() || allow_missing),
+        "complete": missing.is_empty(),
         "pairs": rows,
         "assumed": assumed,
-        "notes": scene.notes,
+        "notes": scene.remarks().collect::<Vec<_>>(),
+        "missing": missing,
     });
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
@@ -170,7 +220,7 @@ pub fn csv(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()> {
     for found in &report.found {
         let answer = &found.answer;
         let quoted = |text: &str| {
-            if text.contains([',', '"', '\n']) {
+            if text.contains([',', '"', '\n', '\r']) {
                 format!("\"{}\"", text.replace('"', "\"\""))
             } else {
                 text.to_string()

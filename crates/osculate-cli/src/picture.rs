@@ -40,7 +40,7 @@ pub fn run(of: &Picture) -> Result<u8> {
     let scene = of.input.read(&of.files)?;
     let report = report(&scene, &of.pairs, true)?;
     write(&of.output, &scene, &report, upward(&of.files))?;
-    Ok(CLEAR)
+    of.input.code(&scene, false, CLEAR)
 }
 
 /// Writes the picture that the file's name asks for.

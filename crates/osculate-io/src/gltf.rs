@@ -9,6 +9,8 @@ use crate::{ReadError, text};
 use osculate::DVec3;
 use osculate::glam::{DMat3, DMat4, DQuat};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 #[derive(Deserialize)]
@@ -49,12 +51,17 @@ struct Node {
     translation: Option<[f64; 3]>,
     rotation: Option<[f64; 4]>,
     scale: Option<[f64; 3]>,
+    skin: Option<usize>,
+    weights: Option<Vec<f64>>,
+    #[serde(default)]
+    extensions: BTreeMap<String, IgnoredAny>,
 }
 
 #[derive(Deserialize)]
 struct NamedMesh {
     name: Option<String>,
     primitives: Vec<Primitive>,
+    weights: Option<Vec<f64>>,
 }
 
 #[derive(Deserialize)]
@@ -93,7 +100,7 @@ struct Accessor {
     count: usize,
     #[serde(rename = "type")]
     dimensions: String,
-    sparse: Option<serde::de::IgnoredAny>,
+    sparse: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -117,6 +124,11 @@ struct Buffer {
 const BYTES: [(u32, usize); 3] = [(5121, 1), (5123, 2), (5125, 4)];
 const SINGLE: u32 = 5126;
 
+/// Extensions of nodes that neither add nor move a surface. `MSFT_lod` has coarser copies of what
+/// is read.
+const NO_SURFACE: [&str; 4] =
+    ["KHR_lights_punctual", "EXT_lights_image_based", "KHR_xmp_json_ld", "MSFT_lod"];
+
 pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     let bytes = text::bytes(path, scene)?;
     let (text, blob) = match bytes.strip_prefix(b"glTF") {
@@ -125,7 +137,7 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
         })?,
         None => (bytes.as_slice(), None),
     };
-    let document: Document = serde_json::from_slice(text)
+    let document: Document = serde_json::from_slice(text::without_mark(text))
         .map_err(|error| ReadError::new(path, format!("it is no valid glTF: {error}")))?;
     if let Some(extension) = document.extensions_required.first() {
         return Err(ReadError::new(
@@ -134,6 +146,7 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
         ));
     }
     let mut buffers: Vec<Vec<u8>> = Vec::new();
+    let mut bytes_left = scene.limits().bytes;
     for buffer in &document.buffers {
         let data = match &buffer.uri {
             None => blob.unwrap_or_default().to_vec(),
@@ -150,6 +163,10 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
                 format!("a buffer claims {claimed} bytes, and has {there}"),
             ));
         }
+        bytes_left = match bytes_left.checked_sub(data.len() as u64) {
+            Some(left) => left,
+            None => return Err(ReadError::new(path, "its buffers are too long together")),
+        };
         buffers.push(data);
     }
     let Some(start) = document.scenes.get(document.scene.unwrap_or(0)) else {
@@ -187,6 +204,10 @@ impl Walk<'_, '_> {
         Err(ReadError::new(self.path, what))
     }
 
+    fn missing(&mut self, name: &str, what: &str) {
+        self.scene.missing(format!("{}: {name:?}: {what}", self.path.display()));
+    }
+
     fn visit(&mut self, index: usize, map: &Map, depth: usize) -> Result<(), ReadError> {
         self.visited += 1;
         let limits = self.scene.limits();
@@ -198,6 +219,12 @@ impl Walk<'_, '_> {
             return self.fail(format!("it names node {index}, and has {}", document.nodes.len()));
         };
         let map = *map * node.map();
+        for extension in node.extensions.keys() {
+            if !NO_SURFACE.contains(&extension.as_str()) {
+                let name = node.name.clone().unwrap_or(format!("node {index}"));
+                self.missing(&name, &format!("the extension {extension} is left out"));
+            }
+        }
         if let Some(index) = node.mesh {
             let Some(mesh) = document.meshes.get(index) else {
                 let there = document.meshes.len();
@@ -205,10 +232,24 @@ impl Walk<'_, '_> {
             };
             let name = node.name.clone().or(mesh.name.clone()).unwrap_or(format!("mesh {index}"));
             let body = self.scene.body(&name);
+            let bent = node.weights.as_ref().or(mesh.weights.as_ref());
+            if bent.is_some_and(|weights| weights.iter().any(|weight| *weight != 0.0)) {
+                self.missing(&name, "its morph targets are left out, and its surface is elsewhere");
+            }
+            if node.skin.is_some() {
+                self.missing(&name, "its skin is left out, and its surface is elsewhere");
+            }
             let mut whole = Mesh::default();
             for primitive in &mesh.primitives {
-                self.primitive(primitive, &mut whole)
-                    .or_else(|what| self.fail(format!("{name:?}: {what}")))?;
+                match self.primitive(primitive) {
+                    Ok(Some(primitive)) => whole.append(primitive),
+                    Ok(None) => {
+                        let path = self.path.display();
+                        self.scene
+                            .remark(format!("{path}: points and lines of {name:?} are left out"));
+                    }
+                    Err(what) => return self.fail(format!("{name:?}: {what}")),
+                }
                 let material = primitive.material.and_then(|i| document.materials.get(i));
                 let pbr = material.and_then(|m| m.pbr_metallic_roughness.as_ref());
                 if let Some([r, g, b, _]) = pbr.and_then(|pbr| pbr.base_color_factor) {
@@ -222,20 +263,25 @@ impl Walk<'_, '_> {
         node.children.iter().try_for_each(|child| self.visit(*child, &map, depth + 1))
     }
 
-    fn primitive(&self, primitive: &Primitive, whole: &mut Mesh) -> Result<(), String> {
-        let base = whole.points.len() as u32;
+    /// The triangles of a primitive; `None` if it is of points or lines.
+    fn primitive(&self, primitive: &Primitive) -> Result<Option<Mesh>, String> {
+        let mode = primitive.mode.unwrap_or(4);
+        if mode < 4 {
+            return Ok(None);
+        }
         let positions = primitive.attributes.position.ok_or("a mesh has no positions")?;
         let accessor = self.accessor(positions)?;
         if (accessor.component_type, accessor.dimensions.as_str()) != (SINGLE, "VEC3") {
             return Err("positions must be triples in single precision".into());
         }
-        whole.points.extend(self.elements(accessor, 12)?.map(|bytes| {
+        let mut mesh = Mesh::default();
+        mesh.points.extend(self.elements(accessor, 12)?.map(|bytes| {
             let at = |i: usize| {
                 f64::from(f32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]))
             };
             DVec3::new(at(0), at(4), at(8))
         }));
-        let count = whole.points.len() as u32 - base;
+        let count = mesh.points.len() as u32;
         let indices: Vec<u32> = match primitive.indices {
             Some(indices) => {
                 let accessor = self.accessor(indices)?;
@@ -253,17 +299,19 @@ impl Walk<'_, '_> {
         if let Some(index) = indices.iter().find(|i| **i >= count) {
             return Err(format!("a face has the corner {index}, and there are {count} points"));
         }
-        let face = |corners: [u32; 3]| corners.map(|i| base + i).to_vec();
-        match primitive.mode.unwrap_or(4) {
-            4 => whole.faces.extend(indices.chunks_exact(3).map(|c| face([c[0], c[1], c[2]]))),
-            5 => whole.faces.extend(indices.windows(3).map(|c| face([c[0], c[1], c[2]]))),
+        match mode {
+            4 if indices.len().is_multiple_of(3) => {
+                mesh.faces.extend(indices.chunks_exact(3).map(<[u32]>::to_vec));
+            }
+            4 => return Err(format!("its triangles have {} corners in all", indices.len())),
+            5 => mesh.faces.extend(indices.windows(3).map(<[u32]>::to_vec)),
             6 => {
                 let tail = indices.get(1..).unwrap_or(&[]);
-                whole.faces.extend(tail.windows(2).map(|c| face([indices[0], c[0], c[1]])));
+                mesh.faces.extend(tail.windows(2).map(|c| vec![indices[0], c[0], c[1]]));
             }
-            mode => return Err(format!("points and lines (mode {mode}) have no surface")),
+            mode => return Err(format!("a primitive of mode {mode} is not known")),
         }
-        Ok(())
+        Ok(Some(mesh))
     }
 
     fn accessor(&self, index: usize) -> Result<&Accessor, String> {

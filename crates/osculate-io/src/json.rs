@@ -160,22 +160,33 @@ impl Shape {
             Self::Cylinder { half_height, radius } => Solid::Cylinder { half_height, radius },
             Self::Ellipsoid { radii } => Solid::Ellipsoid(v(radii)),
             Self::HalfSpace { normal, offset } => Solid::HalfSpace { normal: v(normal), offset },
+            Self::Hull(points) if points.is_empty() => {
+                return Err(ReadError::new(path, "a hull has no points"));
+            }
             Self::Hull(points) => Solid::Hull(points.into_iter().map(v).collect()),
-            Self::File(name) => return Ok(Form::Mesh(mesh(path, &name, scene)?)),
+            Self::File(name) => {
+                let mesh = mesh(path, &name, scene)?.ok_or_else(|| {
+                    let what = format!("it names {name:?}, and a mesh must be .obj or .stl");
+                    ReadError::new(path, what)
+                })?;
+                return Ok(Form::Mesh(mesh));
+            }
         }))
     }
 }
 
-/// A mesh that a file names.
-pub(crate) fn mesh(path: &Path, name: &str, scene: &mut Builder) -> Result<Mesh, ReadError> {
+/// A mesh that a file names; `None` if its format is not read.
+pub(crate) fn mesh(
+    path: &Path,
+    name: &str,
+    scene: &mut Builder,
+) -> Result<Option<Mesh>, ReadError> {
     let found = text::neighbour(path, name, scene)?;
     let extension = found.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
     scene.within(path, &found, |scene| match extension.as_str() {
-        "obj" => obj::mesh(&found, scene),
-        "stl" => stl::mesh(&found, scene),
-        _ => {
-            Err(ReadError::new(path, format!("it names {name:?}, and a mesh must be .obj or .stl")))
-        }
+        "obj" => obj::mesh(&found, scene).map(Some),
+        "stl" => stl::mesh(&found, scene).map(Some),
+        _ => Ok(None),
     })
 }
 

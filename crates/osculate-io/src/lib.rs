@@ -9,6 +9,7 @@ mod error;
 mod gltf;
 pub mod json;
 mod mesh;
+mod names;
 mod obj;
 mod scene;
 mod solid;
@@ -18,9 +19,10 @@ mod urdf;
 mod vrml;
 
 pub use error::ReadError;
-pub use scene::{Body, Part, Scene};
+pub use names::like as names_like;
+pub use scene::{Body, Note, NoteKind, Part, Scene};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// How to read.
@@ -31,6 +33,7 @@ pub struct Options {
     /// Files that a file names must lie in here; the file's own folder if not given. `package://` paths start here.
     pub root: Option<PathBuf>,
     /// Where a robot's joints stand, by name: radians, or lengths of those that slide. The others are at zero.
+    /// A name that no joint has is an error, and so is a place beyond a joint's limits.
     pub joints: BTreeMap<String, f64>,
     /// What must not be exceeded.
     pub limits: Limits,
@@ -60,9 +63,30 @@ const FORMATS: &str = ".wrl, .obj, .stl, .gltf, .glb, .urdf or .json";
 
 /// Reads a scene from a file.
 pub fn read(path: &Path, options: &Options) -> Result<Scene, ReadError> {
-    let mut scene = scene::Builder::new(options, path)?;
-    read_into(path, &mut scene)?;
-    scene.finish(path)
+    read_all([path], options)
+}
+
+/// Reads files as one scene. Bodies of one name get numbers.
+pub fn read_all<'p>(
+    paths: impl IntoIterator<Item = &'p Path>,
+    options: &Options,
+) -> Result<Scene, ReadError> {
+    let (mut whole, mut joints, mut names) = (Scene::default(), BTreeSet::new(), Vec::new());
+    for path in paths {
+        let mut builder = scene::Builder::new(options, path)?;
+        read_into(path, &mut builder)?;
+        let (scene, own) = builder.finish(path)?;
+        whole.merge(scene);
+        joints.extend(own);
+        names.push(path.display().to_string());
+    }
+    if let Some(unknown) = options.joints.keys().find(|name| !joints.contains(*name)) {
+        let known: Vec<&str> = joints.iter().map(String::as_str).collect();
+        let (files, what) = (names.join(", "), format!("there is no joint {unknown:?}"));
+        let help = names_like(unknown, &known, ["joint that can be moved", "joints"]);
+        return Err(ReadError::new(Path::new(&files), what).help(help));
+    }
+    Ok(whole)
 }
 
 /// Adds what the file holds.

@@ -1,10 +1,12 @@
-//! Wavefront OBJ: points, faces, objects and groups. Each object is a body; colours, normals and curves are skipped.
+//! Wavefront OBJ: points, faces, objects and groups. Each object is a body; colours, normals, lines
+//! and curves are skipped. Surfaces of other kinds than faces are missing, and noted so.
 
 use crate::mesh::Mesh;
 use crate::scene::Builder;
 use crate::solid::Map;
 use crate::{ReadError, text};
 use osculate::DVec3;
+use std::collections::HashMap;
 use std::path::Path;
 
 pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
@@ -17,26 +19,60 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
 }
 
 /// The file as one mesh.
-pub fn mesh(path: &Path, scene: &Builder) -> Result<Mesh, ReadError> {
+pub fn mesh(path: &Path, scene: &mut Builder) -> Result<Mesh, ReadError> {
     let mut whole = Mesh::default();
     for (_, _, mesh) in objects(path, scene)? {
-        let base = whole.points.len() as u32;
-        whole.points.extend(mesh.points);
-        let faces = mesh.faces.into_iter();
-        whole.faces.extend(faces.map(|f| f.into_iter().map(|i| i + base).collect::<Vec<u32>>()));
+        whole.append(mesh);
     }
     Ok(whole)
 }
 
 type Object = (String, usize, Mesh);
 
-fn objects(path: &Path, scene: &Builder) -> Result<Vec<Object>, ReadError> {
+/// Words of lines without a surface: what stands beside points and faces, and curves that only
+/// bound surfaces.
+const NO_SURFACE: [&str; 31] = [
+    "vt",
+    "vn",
+    "vp",
+    "s",
+    "mg",
+    "usemtl",
+    "mtllib",
+    "usemap",
+    "maplib",
+    "bevel",
+    "c_interp",
+    "d_interp",
+    "lod",
+    "shadow_obj",
+    "trace_obj",
+    "cstype",
+    "deg",
+    "bmat",
+    "step",
+    "parm",
+    "trim",
+    "hole",
+    "scrv",
+    "sp",
+    "end",
+    "con",
+    "ctech",
+    "stech",
+    "cdc",
+    "res",
+    "csh",
+];
+
+fn objects(path: &Path, scene: &mut Builder) -> Result<Vec<Object>, ReadError> {
     let text = text::text(path, scene)?;
     let own = path.file_stem().map_or("object".into(), |stem| stem.to_string_lossy().into_owned());
     let mut points: Vec<DVec3> = Vec::new();
-    // Name, line and faces of each object.
-    let mut objects: Vec<(String, usize, Vec<Vec<u32>>)> = vec![(own, 1, Vec::new())];
-    let mut byte = 0;
+    // Name, line and faces of each object; its mesh has no points yet.
+    let mut objects: Vec<Object> = vec![(own, 1, Mesh::default())];
+    let mut groups: HashMap<String, u32> = HashMap::new();
+    let (mut byte, mut group) = (0, 0);
     for (number, line) in text.split('\n').enumerate() {
         let fail = |what: String| Err(ReadError::at(path, &text, byte, what));
         let mut words = line.split_whitespace();
@@ -51,55 +87,69 @@ fn objects(path: &Path, scene: &Builder) -> Result<Vec<Object>, ReadError> {
                 }
                 points.push(point);
             }
-            Some("f") => {
-                let mut face = Vec::new();
-                for word in words {
-                    let first = word.split('/').next().unwrap_or("");
-                    let count = points.len() as i64;
-                    let index = match first.parse::<i64>() {
-                        Ok(i) if i > 0 => i - 1,
-                        Ok(i) if i < 0 => count + i,
-                        _ => {
-                            return fail(format!("expected the number of a point, found {word:?}"));
-                        }
-                    };
-                    if !(0..count).contains(&index) {
-                        return fail(format!(
-                            "the face names point {first}, and there are {count} so far"
-                        ));
+            Some("f" | "fo") => match face(words, points.len() as i64) {
+                Ok(face) => {
+                    if let Some((_, _, mesh)) = objects.last_mut() {
+                        mesh.push(group, face);
                     }
-                    face.push(index as u32);
                 }
-                if face.len() < 3 {
-                    return fail(format!("a face has {} corners, and needs three", face.len()));
-                }
-                if let Some((_, _, faces)) = objects.last_mut() {
-                    faces.push(face);
-                }
-            }
+                Err(what) => return fail(what),
+            },
             Some("o") => {
                 let name = words.collect::<Vec<_>>().join(" ");
-                objects.push((name, number + 1, Vec::new()));
+                objects.push((name, number + 1, Mesh::default()));
+                group = 0;
+            }
+            Some("g") => {
+                let name = words.collect::<Vec<_>>().join(" ");
+                let next = groups.len() as u32 + 1;
+                group = *groups.entry(name).or_insert(next);
+            }
+            Some(word @ ("l" | "p" | "curv" | "curv2")) => {
+                scene.remark(format!("{}: lines and points ({word}) are left out", path.display()));
+            }
+            Some(word) if !NO_SURFACE.contains(&word) && !word.starts_with('#') => {
+                scene.missing(format!("{}: {word:?} is left out", path.display()));
             }
             _ => {}
         }
         byte += line.len() + 1;
     }
-    objects.retain(|(_, _, faces)| !faces.is_empty());
+    objects.retain(|(_, _, mesh)| !mesh.faces.is_empty());
     if objects.is_empty() {
         return Err(ReadError::new(path, "it has no faces")
             .help("a line `f 1 2 3` is a triangle of the first three `v` points"));
     }
     // Each with its own points only.
-    let own_points = |(name, line, mut faces): (String, usize, Vec<Vec<u32>>)| {
-        let mut used: Vec<u32> = faces.iter().flatten().copied().collect();
+    for (_, _, mesh) in &mut objects {
+        let mut used: Vec<u32> = mesh.faces.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
-        for i in faces.iter_mut().flatten() {
+        for i in mesh.faces.iter_mut().flatten() {
             *i = used.binary_search(i).unwrap_or(0) as u32;
         }
-        let points = used.iter().map(|&i| points[i as usize]).collect();
-        (name, line, Mesh { points, faces })
-    };
-    Ok(objects.into_iter().map(own_points).collect())
+        mesh.points = used.iter().map(|&i| points[i as usize]).collect();
+    }
+    Ok(objects)
+}
+
+/// The corners of a face, of so many points that stand before it.
+fn face<'w>(words: impl Iterator<Item = &'w str>, count: i64) -> Result<Vec<u32>, String> {
+    let mut face = Vec::new();
+    for word in words {
+        let first = word.split('/').next().unwrap_or("");
+        let index = match first.parse::<i64>() {
+            Ok(i) if i > 0 => i - 1,
+            Ok(i) if i < 0 => count + i,
+            _ => return Err(format!("expected the number of a point, found {word:?}")),
+        };
+        if !(0..count).contains(&index) {
+            return Err(format!("the face names point {first}, and there are {count} so far"));
+        }
+        face.push(index as u32);
+    }
+    if face.len() < 3 {
+        return Err(format!("a face has {} corners, and needs three", face.len()));
+    }
+    Ok(face)
 }

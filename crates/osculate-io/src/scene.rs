@@ -3,7 +3,7 @@
 use crate::solid::{Map, Solid};
 use crate::{Limits, Options, ReadError};
 use osculate::{Convex, DVec3};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Named bodies, and the pairs that are not to be asked about.
@@ -14,7 +14,25 @@ pub struct Scene {
     /// Pairs of names that may touch.
     pub ignored: Vec<[String; 2]>,
     /// What was left out or assumed, other than of a body.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
+}
+
+/// What a reader says of a file beside its bodies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Note {
+    /// Whether an answer about the scene may lack something for it.
+    pub kind: NoteKind,
+    /// For people.
+    pub text: String,
+}
+
+/// Whether a note tells of a surface that is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NoteKind {
+    /// What was left out has no surface, as text, lines and lights; or nothing was left out.
+    Remark,
+    /// What was left out may have a surface, as a prototype may: bodies may clash with it unseen.
+    Missing,
 }
 
 /// A body: all its parts move as one, and do not clash with each other.
@@ -54,12 +72,27 @@ impl Scene {
         self.bodies.iter().find(|body| body.name == name)
     }
 
+    /// What was left out and may have a surface. Unless it is empty, bodies may clash unseen.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        self.texts(NoteKind::Missing)
+    }
+
+    /// The other notes.
+    pub fn remarks(&self) -> impl Iterator<Item = &str> {
+        self.texts(NoteKind::Remark)
+    }
+
+    fn texts(&self, kind: NoteKind) -> impl Iterator<Item = &str> {
+        self.notes.iter().filter(move |note| note.kind == kind).map(|note| note.text.as_str())
+    }
+
     /// Adds the bodies of another scene; names that are taken get a number.
     pub fn merge(&mut self, other: Scene) {
         let mut renamed: HashMap<String, String> = HashMap::new();
         let mut taken: HashSet<String> = self.bodies.iter().map(|b| b.name.clone()).collect();
+        let mut next = BTreeMap::new();
         for mut body in other.bodies {
-            let name = unique(&body.name, &mut taken, &mut BTreeMap::new());
+            let name = unique(&body.name, &mut taken, &mut next);
             renamed.insert(std::mem::replace(&mut body.name, name.clone()), name);
             self.bodies.push(body);
         }
@@ -68,6 +101,9 @@ impl Scene {
         self.notes.extend(other.notes);
     }
 }
+
+/// Things that are missing, as many as an error tells of.
+const MOST_TOLD: usize = 5;
 
 fn unique(name: &str, taken: &mut HashSet<String>, next: &mut BTreeMap<String, usize>) -> String {
     let count = next.entry(name.to_string()).or_insert(1);
@@ -87,6 +123,10 @@ pub struct Builder<'o> {
     scene: Scene,
     names: HashSet<String>,
     next: BTreeMap<String, usize>,
+    /// The notes so far: each is told once.
+    noted: HashSet<Note>,
+    /// Joints that can be moved, by name.
+    joints: BTreeSet<String>,
     parts: usize,
     points: usize,
     /// The files that are being read, one inside the other.
@@ -109,6 +149,8 @@ impl<'o> Builder<'o> {
             scene: Scene::default(),
             names: HashSet::new(),
             next: BTreeMap::new(),
+            noted: HashSet::new(),
+            joints: BTreeSet::new(),
             parts: 0,
             points: 0,
             open: vec![own],
@@ -123,17 +165,32 @@ impl<'o> Builder<'o> {
         &self.root
     }
 
-    /// Where a joint stands.
-    pub fn joint(&self, name: &str) -> f64 {
-        self.options.joints.get(name).copied().unwrap_or(0.0)
+    /// Where the options want a joint to stand.
+    pub fn wanted(&self, joint: &str) -> Option<f64> {
+        self.options.joints.get(joint).copied()
+    }
+
+    /// Says that the file has a joint that can be moved.
+    pub fn has_joint(&mut self, name: &str) {
+        self.joints.insert(name.to_string());
     }
 
     pub fn takes_whole_hulls(&self) -> bool {
         self.options.hull
     }
 
-    pub fn note(&mut self, note: String) {
-        if !self.scene.notes.contains(&note) {
+    /// Tells of what has no surface.
+    pub fn remark(&mut self, text: String) {
+        self.note(Note { kind: NoteKind::Remark, text });
+    }
+
+    /// Tells of what is left out and may have a surface.
+    pub fn missing(&mut self, text: String) {
+        self.note(Note { kind: NoteKind::Missing, text });
+    }
+
+    fn note(&mut self, note: Note) {
+        if self.noted.insert(note.clone()) {
             self.scene.notes.push(note);
         }
     }
@@ -198,11 +255,19 @@ impl<'o> Builder<'o> {
         result
     }
 
-    pub fn finish(mut self, path: &Path) -> Result<Scene, ReadError> {
+    /// The scene, and the names of the joints that can be moved.
+    pub fn finish(mut self, path: &Path) -> Result<(Scene, BTreeSet<String>), ReadError> {
         self.scene.bodies.retain(|body| !body.parts.is_empty());
         if self.scene.bodies.is_empty() {
-            return Err(ReadError::new(path, "it holds no body"));
+            let error = ReadError::new(path, "it holds no body");
+            let missing: Vec<&str> = self.scene.missing().take(MOST_TOLD).collect();
+            return Err(match missing.as_slice() {
+                [] => error,
+                missing => {
+                    error.help(format!("what it may hold is left out: {}", missing.join("; ")))
+                }
+            });
         }
-        Ok(self.scene)
+        Ok((self.scene, self.joints))
     }
 }

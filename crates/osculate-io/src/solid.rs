@@ -172,17 +172,16 @@ fn boxed(
     Box::new(shape)
 }
 
-/// The hull of points, flat ones too.
+/// The hull of points: of any number but none, in one plane, in one line, at one place.
 pub fn hull(points: &[DVec3], kind: &'static str) -> Result<Part, Error> {
-    match Polytope::from_points(points) {
+    // Points that make no polytope make a cloud. What no shape can be made of, the cloud refuses
+    // too.
+    let (shape, corners) = match Polytope::from_points(points) {
         Ok(polytope) => {
-            let corners = Some(polytope.vertices().to_vec());
-            Ok(Part { kind, shape: boxed(polytope), corners })
+            let corners = polytope.vertices().to_vec();
+            (boxed(polytope), corners)
         }
-        Err(Error { problem: osculate::Problem::Flat, .. }) => {
-            let cloud = boxed(PointCloud::new(points)?);
-            Ok(Part { kind, shape: cloud, corners: Some(points.to_vec()) })
-        }
-        Err(error) => Err(error),
-    }
+        Err(_) => (boxed(PointCloud::new(points)?), points.to_vec()),
+    };
+    Ok(Part { kind, shape, corners: Some(corners) })
 }

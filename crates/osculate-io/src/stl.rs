@@ -1,33 +1,49 @@
-//! STL, as text and as bytes: triangles, each `solid` a body.
+//! STL, as text and as bytes: triangles, each `solid` a body. Solids of one name are one body.
 
 use crate::mesh::Mesh;
 use crate::scene::Builder;
 use crate::solid::Map;
 use crate::{ReadError, text};
 use osculate::DVec3;
+use std::collections::HashMap;
 use std::path::Path;
 
 pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
-    let mesh = mesh(path, scene)?;
-    let name = path.file_stem().map_or("solid".into(), |stem| stem.to_string_lossy().into_owned());
-    let body = scene.body(&name);
-    mesh.add(&Map::IDENTITY, body, scene).map_err(|what| ReadError::new(path, what))
+    let solids = solids(path, scene)?;
+    let own = path.file_stem().map_or("solid".into(), |stem| stem.to_string_lossy().into_owned());
+    let alone = solids.len() == 1;
+    for (name, mesh) in solids {
+        // What programs call the only solid of a file is mostly their own name.
+        let body = scene.body(if alone || name.is_empty() { &own } else { &name });
+        mesh.add(&Map::IDENTITY, body, scene).map_err(|what| ReadError::new(path, what))?;
+    }
+    Ok(())
 }
 
 const HEADER: usize = 80;
 /// A normal and three corners in single precision, and two bytes.
 const TRIANGLE: usize = 50;
 
+/// The file as one mesh.
 pub fn mesh(path: &Path, scene: &Builder) -> Result<Mesh, ReadError> {
+    let mut whole = Mesh::default();
+    for (_, solid) in solids(path, scene)? {
+        whole.append(solid);
+    }
+    Ok(whole)
+}
+
+fn solids(path: &Path, scene: &Builder) -> Result<Vec<(String, Mesh)>, ReadError> {
     let bytes = text::bytes(path, scene)?;
+    let is_text = text::without_mark(&bytes).starts_with(b"solid");
     // Some programs begin binary files with the word `solid` too: the length tells.
     if let Some(count) = bytes.get(HEADER..HEADER + 4) {
         let count = u32::from_le_bytes([count[0], count[1], count[2], count[3]]) as usize;
         let wanted = count.checked_mul(TRIANGLE).map(|n| n + HEADER + 4);
         if wanted == Some(bytes.len()) {
-            return binary(path, &bytes[HEADER + 4..]);
+            return Ok(vec![(String::new(), binary(path, &bytes[HEADER + 4..])?)]);
         }
-        if !bytes.starts_with(b"solid") {
+        if !is_text {
             let there = (bytes.len() - HEADER - 4) / TRIANGLE;
             return Err(ReadError::new(
                 path,
@@ -35,12 +51,12 @@ pub fn mesh(path: &Path, scene: &Builder) -> Result<Mesh, ReadError> {
             ));
         }
     }
-    if !bytes.starts_with(b"solid") {
+    if !is_text {
         return Err(ReadError::new(path, "it is neither an STL text nor a whole binary STL"));
     }
-    let text = String::from_utf8(bytes)
+    let text = std::str::from_utf8(text::without_mark(&bytes))
         .map_err(|_| ReadError::new(path, "it begins as an STL text and is none"))?;
-    ascii(path, &text)
+    ascii(path, text)
 }
 
 fn binary(path: &Path, bytes: &[u8]) -> Result<Mesh, ReadError> {
@@ -70,38 +86,51 @@ fn binary(path: &Path, bytes: &[u8]) -> Result<Mesh, ReadError> {
     Ok(mesh)
 }
 
-fn ascii(path: &Path, text: &str) -> Result<Mesh, ReadError> {
-    let mut mesh = Mesh::default();
-    let (mut byte, mut corners) = (0, 0);
+fn ascii(path: &Path, text: &str) -> Result<Vec<(String, Mesh)>, ReadError> {
+    let mut solids: Vec<(String, Mesh)> = Vec::new();
+    let mut of: HashMap<String, usize> = HashMap::new();
+    // The corners of the facet, and the solid and its number as a group, which are being read.
+    let (mut byte, mut open, mut solid, mut group) = (0, Vec::new(), 0, 0);
     for line in text.split('\n') {
         let fail = |what: String| Err(ReadError::at(path, text, byte, what));
         let mut words = line.split_whitespace();
         match words.next() {
-            Some("vertex") => {
-                let point = match text::point(&mut words) {
-                    Ok(point) => point,
-                    Err(what) => return fail(what),
-                };
-                mesh.points.push(point);
-                corners += 1;
-            }
-            Some("endloop") => {
-                if corners != 3 {
-                    return fail(format!("a facet has {corners} corners, and must have three"));
+            Some("solid") => {
+                let name = words.collect::<Vec<_>>().join(" ");
+                solid = *of.entry(name.clone()).or_insert(solids.len());
+                if solid == solids.len() {
+                    solids.push((name, Mesh::default()));
                 }
-                let end = mesh.points.len() as u32;
-                mesh.faces.push(vec![end - 3, end - 2, end - 1]);
-                corners = 0;
+                group += 1;
             }
-            Some("solid" | "facet" | "outer" | "endfacet" | "endsolid") | None => {}
+            Some("vertex") => match text::point(&mut words) {
+                Ok(point) => open.push(point),
+                Err(what) => return fail(what),
+            },
+            Some("endloop") => {
+                if open.len() != 3 {
+                    return fail(format!(
+                        "a facet has {} corners, and must have three",
+                        open.len()
+                    ));
+                }
+                let Some((_, mesh)) = solids.get_mut(solid) else {
+                    return fail("a facet stands before the first solid".into());
+                };
+                let base = mesh.points.len() as u32;
+                mesh.points.append(&mut open);
+                mesh.push(group, vec![base, base + 1, base + 2]);
+            }
+            Some("facet" | "outer" | "endfacet" | "endsolid") | None => {}
             Some(word) => {
                 return fail(format!("expected a word of STL, such as `facet`, found {word:?}"));
             }
         }
         byte += line.len() + 1;
     }
-    if mesh.faces.is_empty() || corners != 0 {
+    solids.retain(|(_, mesh)| !mesh.faces.is_empty());
+    if solids.is_empty() || !open.is_empty() {
         return Err(ReadError::at(path, text, text.len(), "it ends inside a facet, or has none"));
     }
-    Ok(mesh)
+    Ok(solids)
 }

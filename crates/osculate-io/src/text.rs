@@ -28,10 +28,19 @@ pub fn bytes(path: &Path, scene: &Builder) -> Result<Vec<u8>, ReadError> {
 
 /// The text of a file.
 pub fn text(path: &Path, scene: &Builder) -> Result<String, ReadError> {
-    String::from_utf8(bytes(path, scene)?).map_err(|error| {
+    let bytes = bytes(path, scene)?;
+    let start = bytes.len() - without_mark(&bytes).len();
+    let mut text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         ReadError::new(path, format!("it is not text: byte {good} is not UTF-8"))
-    })
+    })?;
+    text.drain(..start);
+    Ok(text)
+}
+
+/// A text without the byte order mark that some editors begin it with.
+pub fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// The next three words as a point.

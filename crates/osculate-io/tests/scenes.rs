@@ -113,7 +113,7 @@ fn what_is_assumed_is_said() {
     let whole = read(&file("concave.wrl"), &Options { hull: true, ..Options::default() }).unwrap();
     assert_eq!(whole.body("twins").unwrap().parts.len(), 1);
     assert_eq!(assumed(&whole, "twins"), "not convex: its hull is taken");
-    assert!(scene("extras.wrl").notes.iter().any(|note| note.contains("prototype Knob")));
+    assert!(scene("extras.wrl").remarks().any(|note| note.contains("prototype Knob")));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //!
 //! A body is what has a name: the nearest node above a `Shape` that `DEF` names. Shapes without such a node are bodies of their own.
 
+mod nodes;
 mod syntax;
 
 use crate::mesh::Mesh;
@@ -11,6 +12,7 @@ use crate::solid::{Map, Solid};
 use crate::{ReadError, text};
 use osculate::DVec3;
 use osculate::glam::{DMat3, DQuat};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use syntax::{Node, Value, parse, turn};
@@ -34,11 +36,33 @@ fn read_at(
             .help("VRML 1.0 and X3D are other formats"));
     }
     let (nodes, skipped) = parse(path, &text, scene.limits().depth)?;
-    for skipped in skipped {
-        scene.note(format!("{}: {skipped} is left out", path.display()));
+    let ends: Vec<usize> = text.match_indices('\n').map(|(byte, _)| byte).collect();
+    let (text, unread) = (text.as_str(), BTreeMap::new());
+    let mut walk = Walk { path, text, ends: &ends, scene, depth, visited: 0, unread };
+    nodes.iter().try_for_each(|node| walk.visit(node, map, body))?;
+    let unread = walk.unread;
+    let path = path.display();
+    for name in skipped.prototypes.iter().filter(|name| !unread.contains_key(*name)) {
+        scene.remark(format!("{path}: prototype {name} is left out, and no shape is one"));
     }
-    let mut walk = Walk { path, text: &text, scene, depth, visited: 0 };
-    nodes.iter().try_for_each(|node| walk.visit(node, map, body))
+    if skipped.scripts {
+        scene.remark(format!("{path}: Script is left out"));
+    }
+    let prototypes: BTreeSet<&String> = skipped.prototypes.iter().collect();
+    for (kind, byte) in unread {
+        let what = if prototypes.contains(&kind) { "prototype" } else { "node" };
+        let line = line(&ends, byte);
+        scene.missing(format!("{path}:{line}: {what} {kind} is left out"));
+    }
+    for what in skipped.unknown {
+        scene.missing(format!("{path}: {what} is left out"));
+    }
+    Ok(())
+}
+
+/// The line of a byte, counted from 1.
+fn line(ends: &[usize], byte: usize) -> usize {
+    ends.partition_point(|end| *end < byte) + 1
 }
 
 /// Nodes that a walk may meet, repeats by USE included.
@@ -47,9 +71,13 @@ const MOST_VISITS: usize = 5_000_000;
 struct Walk<'w, 'o> {
     path: &'w Path,
     text: &'w str,
+    /// Where its lines end.
+    ends: &'w [usize],
     scene: &'w mut Builder<'o>,
     depth: usize,
     visited: usize,
+    /// Kinds of node that may have a surface and are not read, and where the first of each stands.
+    unread: BTreeMap<String, usize>,
 }
 
 impl Walk<'_, '_> {
@@ -96,7 +124,7 @@ impl Walk<'_, '_> {
                     let body = match body {
                         Some(body) => body,
                         None => {
-                            let line = self.text[..geometry.byte].matches('\n').count() + 1;
+                            let line = line(self.ends, geometry.byte);
                             let kind = &geometry.kind;
                             self.scene
                                 .body(geometry.name.as_ref().unwrap_or(&format!("{kind}@{line}")))
@@ -106,7 +134,10 @@ impl Walk<'_, '_> {
                     self.geometry(geometry, map, body)?;
                 }
             }
-            _ => {}
+            kind if nodes::NO_SHAPE.contains(&kind) => {}
+            kind => {
+                self.unread.entry(kind.to_string()).or_insert(node.byte);
+            }
         }
         self.depth -= 1;
         Ok(())
@@ -165,8 +196,12 @@ impl Walk<'_, '_> {
                 let mesh = self.extrusion(node)?;
                 return self.mesh(node, &mesh, map, body);
             }
+            kind if nodes::NO_SURFACE.contains(&kind) => {
+                self.scene.remark(format!("{}: {kind} is left out", self.path.display()));
+                return Ok(());
+            }
             kind => {
-                self.scene.note(format!("{}: {kind} is left out", self.path.display()));
+                self.unread.entry(kind.to_string()).or_insert(node.byte);
                 return Ok(());
             }
         };
@@ -180,7 +215,7 @@ impl Walk<'_, '_> {
     fn points(&self, node: &Node) -> Result<Vec<DVec3>, ReadError> {
         let coordinate = node.nodes("coord").first();
         let numbers = coordinate.and_then(|c| c.numbers("point")).unwrap_or(&[]);
-        if numbers.is_empty() || !numbers.len().is_multiple_of(3) {
+        if !numbers.len().is_multiple_of(3) {
             return self
                 .fail(node, format!("the coordinates are {} numbers, no triples", numbers.len()));
         }
@@ -202,12 +237,9 @@ impl Walk<'_, '_> {
             }
         }
         faces.push(face);
-        faces.retain(|face| face.len() >= 3);
-        if faces.is_empty() {
-            return self.fail(node, "coordIndex has no face of three corners or more");
-        }
-        let _ = node.flag("convex", true);
-        Ok(Mesh { points, faces })
+        // What is no face in the standard's sense is a segment or a point here.
+        faces.retain(|face| !face.is_empty());
+        Ok(Mesh::new(points, faces))
     }
 
     fn grid(&self, node: &Node) -> Result<Mesh, ReadError> {
@@ -236,7 +268,7 @@ impl Walk<'_, '_> {
                 faces.push(vec![below, below + 1, first + 1]);
             }
         }
-        Ok(Mesh { points, faces })
+        Ok(Mesh::new(points, faces))
     }
 
     /// A cross-section in x and z, swept along the spine with a scale and a turn at each of its points.

@@ -1,5 +1,6 @@
 //! The grammar of VRML97: from text to nodes, by name where `USE` names them.
 
+use super::nodes;
 use crate::ReadError;
 use osculate::DVec3;
 use osculate::glam::DQuat;
@@ -100,7 +101,7 @@ struct Parser<'t> {
     open: Vec<String>,
     depth: usize,
     most_depth: usize,
-    skipped: Vec<String>,
+    skipped: Skipped,
 }
 
 type Parsed<T> = Result<T, ReadError>;
@@ -220,7 +221,7 @@ impl Parser<'_> {
             }
             "PROTO" | "EXTERNPROTO" => {
                 let name = self.word("the prototype's name")?;
-                self.skipped.push(format!("prototype {name}"));
+                self.skipped.prototypes.push(name);
                 self.balanced('[', ']')?;
                 if word == "PROTO" {
                     self.balanced('{', '}')?;
@@ -291,26 +292,31 @@ impl Parser<'_> {
             // Its fields are declarations.
             self.rest_of('{', '}')?;
             self.depth -= 1;
-            self.skipped.push("Script".into());
+            self.skipped.scripts = true;
             return Ok(Rc::new(Node { kind, name, fields: HashMap::new(), byte }));
         }
         let mut fields = HashMap::new();
         loop {
             match self.next()? {
                 Some(Token::Mark('}')) => break,
-                Some(Token::Word(word)) if word == "ROUTE" || word == "PROTO" => {
+                Some(Token::Word(word))
+                    if ["ROUTE", "PROTO", "EXTERNPROTO"].contains(&word.as_str()) =>
+                {
                     self.statement(&word)?;
                 }
                 Some(Token::Word(field)) => {
                     if let Some(value) = self.value(&field)? {
-                        if let (Value::Numbers(numbers), Some(count)) =
-                            (&value, count(&kind, &field))
-                            && numbers.len() != count
-                        {
-                            let found = numbers.len();
-                            return self.fail(format!(
-                                "{field} of {kind} takes {count} numbers, and has {found}"
+                        if let Some(wrong) = nodes::wrong(&kind, &field, &value) {
+                            return self.fail(wrong);
+                        }
+                        if !nodes::knows(&kind, &field) {
+                            self.skipped.unknown.push(format!(
+                                "the field {field} of {kind}, which it does not have,"
                             ));
+                        }
+                        if fields.contains_key(&field) {
+                            let twice = format!("the first {field} of a {kind} with two");
+                            self.skipped.unknown.push(twice);
                         }
                         fields.insert(field, value);
                     }
@@ -385,8 +391,19 @@ impl Parser<'_> {
     }
 }
 
+/// What is not read.
+#[derive(Default)]
+pub struct Skipped {
+    /// The names of prototypes.
+    pub prototypes: Vec<String>,
+    /// Scripts, which have no surface themselves.
+    pub scripts: bool,
+    /// Fields that their nodes do not have, or have twice.
+    pub unknown: Vec<String>,
+}
+
 /// The nodes of a file, and what of it is not for us.
-pub fn parse(path: &Path, text: &str, most_depth: usize) -> Parsed<(Vec<Rc<Node>>, Vec<String>)> {
+pub fn parse(path: &Path, text: &str, most_depth: usize) -> Parsed<(Vec<Rc<Node>>, Skipped)> {
     let mut parser = Parser {
         path,
         text,
@@ -397,20 +414,8 @@ pub fn parse(path: &Path, text: &str, most_depth: usize) -> Parsed<(Vec<Rc<Node>
         open: Vec::new(),
         depth: 0,
         most_depth,
-        skipped: Vec::new(),
+        skipped: Skipped::default(),
     };
     let nodes = parser.nodes(false)?;
     Ok((nodes, parser.skipped))
-}
-
-/// How many numbers a field takes, of the nodes whose meaning depends on it.
-fn count(kind: &str, field: &str) -> Option<usize> {
-    match (kind, field) {
-        ("Box", "size") | ("Transform", "translation" | "center" | "scale") => Some(3),
-        ("Transform", "rotation" | "scaleOrientation") => Some(4),
-        ("Sphere" | "Cylinder", "radius") | ("Cone", "bottomRadius") => Some(1),
-        ("Cone" | "Cylinder", "height") | ("Switch", "whichChoice") => Some(1),
-        ("ElevationGrid", "xDimension" | "zDimension" | "xSpacing" | "zSpacing") => Some(1),
-        _ => None,
-    }
 }

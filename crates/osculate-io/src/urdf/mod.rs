@@ -1,13 +1,16 @@
 //! URDF: links and joints of a robot, at zero or where the options say. Each link is a body; links that a joint connects
 //! may touch, and so may the pairs that an SRDF file of the same name, beside it, disables.
 
+mod joints;
+
 use crate::scene::Builder;
 use crate::solid::{Map, Solid};
 use crate::{ReadError, json, text};
+use joints::Joints;
 use osculate::DVec3;
 use osculate::glam::{DMat3, DQuat, EulerRot};
 use roxmltree::{Document, Node, ParsingOptions};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// Elements of a file.
@@ -21,26 +24,18 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     if !robot.has_tag_name("robot") {
         return file.fail(robot, "expected the element <robot>");
     }
-    let mut joints: HashMap<&str, (&str, Map)> = HashMap::new();
-    for joint in robot.children().filter(|n| n.has_tag_name("joint")) {
-        let end = |name: &str| {
-            let element = joint.children().find(|n| n.has_tag_name(name));
-            match element.and_then(|n| n.attribute("link")) {
-                Some(link) => Ok(link),
-                None => file.fail(joint, format!("a joint needs <{name} link=\"…\">")),
-            }
-        };
-        let (parent, child) = (end("parent")?, end("child")?);
-        let map = file.origin(joint)? * file.motion(joint, scene)?;
-        if joints.insert(child, (parent, map)).is_some() {
-            return file.fail(joint, format!("link {child:?} hangs on two joints"));
-        }
-        scene.ignore(parent, child);
+    for element in robot.descendants().filter(is_macro) {
+        let (path, name) = (path.display(), element.tag_name().name());
+        scene.missing(format!("{path}: the macro {name} is left out: xacro can expand it"));
     }
+    let links = robot.children().filter(|n| n.has_tag_name("link"));
+    let links: HashSet<&str> = links.filter_map(|link| link.attribute("name")).collect();
+    let joints = Joints::of(&file, robot)?.links(&links, scene)?;
+    let mut places = HashMap::new();
     for link in robot.children().filter(|n| n.has_tag_name("link")) {
         let name = file.attribute(link, "name")?;
         let body = scene.body(name);
-        let map = file.place(link, name, &joints)?;
+        let map = file.place(link, name, &joints, &mut places)?;
         // What collides, or what is seen if nothing is said to collide.
         let of = |kind: &'static str| link.children().filter(move |n| n.has_tag_name(kind));
         let mut solids: Vec<Node> = of("collision").collect();
@@ -55,6 +50,11 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
         }
     }
     srdf(&path.with_extension("srdf"), scene)
+}
+
+/// Whether an element is one that a macro processor has not yet replaced.
+fn is_macro(node: &Node) -> bool {
+    node.tag_name().namespace().is_some_and(|space| space.contains("xacro"))
 }
 
 fn parse<'t>(path: &Path, text: &'t str) -> Result<Document<'t>, ReadError> {
@@ -79,7 +79,7 @@ fn srdf(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
             scene.ignore(a, b);
         }
     }
-    scene.note(format!("pairs that {} disables are ignored", path.display()));
+    scene.remark(format!("pairs that {} disables are ignored", path.display()));
     Ok(())
 }
 
@@ -118,45 +118,28 @@ impl Urdf<'_> {
         }
     }
 
-    /// Where a link is: up the chain of joints.
-    fn place(
+    /// Where a link is: up the chain of joints, to one that is known, and down again.
+    fn place<'n>(
         &self,
         link: Node,
-        name: &str,
-        joints: &HashMap<&str, (&str, Map)>,
+        name: &'n str,
+        joints: &HashMap<&'n str, (&'n str, Map)>,
+        known: &mut HashMap<&'n str, Map>,
     ) -> Result<Map, ReadError> {
-        let (mut map, mut at, mut steps) = (Map::IDENTITY, name, 0);
-        while let Some((parent, origin)) = joints.get(at) {
-            (map, at, steps) = (*origin * map, parent, steps + 1);
-            if steps > joints.len() {
+        let (mut chain, mut at) = (Vec::new(), name);
+        while let (None, Some((parent, _))) = (known.get(at), joints.get(at)) {
+            chain.push(at);
+            at = parent;
+            if chain.len() > joints.len() {
                 return self.fail(link, format!("link {name:?} hangs on itself"));
             }
         }
+        let mut map = known.get(at).copied().unwrap_or(Map::IDENTITY);
+        for link in chain.into_iter().rev() {
+            map *= joints.get(link).map_or(Map::IDENTITY, |(_, origin)| *origin);
+            known.insert(link, map);
+        }
         Ok(map)
-    }
-
-    /// How far a joint has moved its child.
-    fn motion(&self, joint: Node, scene: &Builder) -> Result<Map, ReadError> {
-        let by = scene.joint(joint.attribute("name").unwrap_or(""));
-        if by == 0.0 {
-            return Ok(Map::IDENTITY);
-        }
-        let axis = joint.children().find(|n| n.has_tag_name("axis"));
-        let axis = match axis {
-            Some(axis) => DVec3::from(self.numbers(axis, "xyz", Some([1.0, 0.0, 0.0]))?),
-            None => DVec3::X,
-        };
-        let Some(axis) = axis.try_normalize() else {
-            return self.fail(joint, "a joint's axis has no direction");
-        };
-        match joint.attribute("type") {
-            Some("revolute" | "continuous") => Ok(Map::from_quat(DQuat::from_axis_angle(axis, by))),
-            Some("prismatic") => Ok(Map::from_translation(axis * by)),
-            kind => {
-                let kind = kind.unwrap_or("without a type");
-                self.fail(joint, format!("a joint that is {kind} cannot be moved by {by}"))
-            }
-        }
     }
 
     /// Roll, pitch and yaw about fixed axes, then the translation.
@@ -177,11 +160,29 @@ impl Urdf<'_> {
         body: usize,
         scene: &mut Builder,
     ) -> Result<(), ReadError> {
-        let geometry = node.children().find(|n| n.has_tag_name("geometry"));
-        let Some(shape) = geometry.and_then(|g| g.children().find(Node::is_element)) else {
-            return self.fail(node, "expected a <geometry> with a shape");
-        };
+        let geometries = node.children().filter(|n| n.has_tag_name("geometry"));
+        let shapes: Vec<Node> = geometries.flat_map(|g| g.children()).collect();
+        let shapes = shapes.into_iter().filter(|n| n.is_element() && !is_macro(n));
         let map = *link * self.origin(node)?;
+        let mut any = false;
+        for shape in shapes {
+            self.shape(shape, map, body, scene)?;
+            any = true;
+        }
+        if any || node.descendants().any(|n| is_macro(&n)) {
+            Ok(())
+        } else {
+            self.fail(node, "expected a <geometry> with a shape")
+        }
+    }
+
+    fn shape(
+        &self,
+        shape: Node,
+        map: Map,
+        body: usize,
+        scene: &mut Builder,
+    ) -> Result<(), ReadError> {
         // Their axis is z, ours is y.
         let upright = Map::from_quat(DQuat::from_rotation_arc(DVec3::Y, DVec3::Z));
         let (solid, map) = match shape.tag_name().name() {
@@ -206,7 +207,12 @@ impl Urdf<'_> {
             "mesh" => {
                 let name = self.attribute(shape, "filename")?;
                 let scale = DVec3::from(self.numbers(shape, "scale", Some([1.0; 3]))?);
-                let mesh = json::mesh(self.path, name, scene)?;
+                let Some(mesh) = json::mesh(self.path, name, scene)? else {
+                    let (path, link) = (self.path.display(), &scene.get(body).name);
+                    let what = format!("{path}: mesh {name:?} of {link:?} is left out");
+                    scene.missing(what + ": only .obj and .stl are read");
+                    return Ok(());
+                };
                 let map = map * Map::from_mat3(DMat3::from_diagonal(scale));
                 return mesh.add(&map, body, scene).or_else(|what| self.fail(shape, what));
             }

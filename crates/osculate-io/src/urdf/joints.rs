@@ -1,0 +1,155 @@
+//! Where the joints of a robot stand: at zero, where the options say, or as a joint that they mimic
+//! says.
+
+use super::Urdf;
+use crate::ReadError;
+use crate::scene::Builder;
+use crate::solid::Map;
+use osculate::DVec3;
+use osculate::glam::DQuat;
+use roxmltree::Node;
+use std::collections::{HashMap, HashSet};
+
+/// The joints of a file.
+pub struct Joints<'n, 't> {
+    file: &'n Urdf<'t>,
+    all: Vec<Node<'n, 't>>,
+    named: HashMap<&'n str, Node<'n, 't>>,
+}
+
+fn child<'n, 't>(node: Node<'n, 't>, name: &str) -> Option<Node<'n, 't>> {
+    node.children().find(|n| n.has_tag_name(name))
+}
+
+impl<'n, 't> Joints<'n, 't> {
+    pub fn of(file: &'n Urdf<'t>, robot: Node<'n, 't>) -> Result<Self, ReadError> {
+        let all: Vec<Node> = robot.children().filter(|n| n.has_tag_name("joint")).collect();
+        let mut named = HashMap::new();
+        for joint in &all {
+            if let Some(name) = joint.attribute("name")
+                && named.insert(name, *joint).is_some()
+            {
+                return file.fail(*joint, format!("two joints are called {name:?}"));
+            }
+        }
+        Ok(Self { file, all, named })
+    }
+
+    /// Each link that hangs on a joint: by its name, the link that it hangs on, and the map from
+    /// it.
+    pub fn links(
+        &self,
+        links: &HashSet<&str>,
+        scene: &mut Builder,
+    ) -> Result<HashMap<&'n str, (&'n str, Map)>, ReadError> {
+        let mut hung: HashMap<&str, (&str, Map)> = HashMap::new();
+        for &joint in &self.all {
+            let end = |name: &str| match child(joint, name).and_then(|n| n.attribute("link")) {
+                Some(link) if links.contains(link) => Ok(link),
+                Some(link) => {
+                    let known: Vec<&str> = links.iter().copied().collect();
+                    let help = crate::names_like(link, &known, ["link", "links"]);
+                    let failed = self.file.fail(joint, format!("there is no link {link:?}"));
+                    failed.map_err(|error| error.help(help))
+                }
+                None => self.file.fail(joint, format!("a joint needs <{name} link=\"…\">")),
+            };
+            let (parent, child) = (end("parent")?, end("child")?);
+            let map = self.file.origin(joint)? * self.motion(joint, scene)?;
+            if hung.insert(child, (parent, map)).is_some() {
+                return self.file.fail(joint, format!("link {child:?} hangs on two joints"));
+            }
+            scene.ignore(parent, child);
+        }
+        Ok(hung)
+    }
+
+    /// How far a joint has moved its child.
+    fn motion(&self, joint: Node<'n, 't>, scene: &mut Builder) -> Result<Map, ReadError> {
+        let by = self.place(joint, scene)?;
+        let kind = joint.attribute("type").unwrap_or("without a type");
+        if by != 0.0 && !matches!(kind, "revolute" | "continuous" | "prismatic") {
+            let what = format!("a joint that is {kind} cannot be moved by {by}");
+            return self.file.fail(joint, what);
+        }
+        self.check_limits(joint, by, scene)?;
+        if by == 0.0 {
+            return Ok(Map::IDENTITY);
+        }
+        let axis = match child(joint, "axis") {
+            Some(axis) => DVec3::from(self.file.numbers(axis, "xyz", Some([1.0, 0.0, 0.0]))?),
+            None => DVec3::X,
+        };
+        let Some(axis) = axis.try_normalize() else {
+            return self.file.fail(joint, "a joint's axis has no direction");
+        };
+        Ok(match kind {
+            "prismatic" => Map::from_translation(axis * by),
+            _ => Map::from_quat(DQuat::from_axis_angle(axis, by)),
+        })
+    }
+
+    /// Where a joint stands. One that mimics another follows it, and that one may follow a third.
+    fn place(&self, joint: Node<'n, 't>, scene: &mut Builder) -> Result<f64, ReadError> {
+        // The place is `factor` times the leader's, and `more`.
+        let (mut leader, mut factor, mut more) = (joint, 1.0, 0.0);
+        for _ in 0..scene.limits().depth {
+            let name = leader.attribute("name").unwrap_or("");
+            let wanted = scene.wanted(name);
+            let Some(mimic) = child(leader, "mimic") else {
+                if matches!(leader.attribute("type"), Some("revolute" | "continuous" | "prismatic"))
+                    || wanted == Some(0.0)
+                {
+                    scene.has_joint(name);
+                }
+                return Ok(factor * wanted.unwrap_or(0.0) + more);
+            };
+            let of = self.file.attribute(mimic, "joint")?;
+            if wanted.is_some() {
+                let what = format!("joint {name:?} follows joint {of:?}, and cannot be set itself");
+                return self.file.fail(leader, what);
+            }
+            let [multiplier] = self.file.numbers(mimic, "multiplier", Some([1.0]))?;
+            let [offset] = self.file.numbers(mimic, "offset", Some([0.0]))?;
+            (more, factor) = (factor * offset + more, factor * multiplier);
+            let Some(next) = self.named.get(of) else {
+                let path = self.file.path.display();
+                let what = format!("{path}: joint {name:?} follows joint {of:?}");
+                scene.remark(what + ", and there is none: it is taken to stand at 0");
+                return Ok(more);
+            };
+            leader = *next;
+        }
+        let name = joint.attribute("name").unwrap_or("");
+        self.file.fail(joint, format!("joint {name:?} follows itself, or too many"))
+    }
+
+    /// What is asked of a joint must be within its limits. Where nothing is asked, its place is
+    /// only told.
+    fn check_limits(
+        &self,
+        joint: Node<'n, 't>,
+        by: f64,
+        scene: &mut Builder,
+    ) -> Result<(), ReadError> {
+        let name = joint.attribute("name").unwrap_or("");
+        let Some(limit) = child(joint, "limit") else { return Ok(()) };
+        if !matches!(joint.attribute("type"), Some("revolute" | "prismatic")) {
+            return Ok(());
+        }
+        // What is not given is 0, as the format's description says.
+        let [lower] = self.file.numbers(limit, "lower", Some([0.0]))?;
+        let [upper] = self.file.numbers(limit, "upper", Some([0.0]))?;
+        if (lower..=upper).contains(&by) {
+            return Ok(());
+        }
+        let limits = format!("its limits are {lower} and {upper}");
+        if scene.wanted(name).is_some() {
+            let what = format!("joint {name:?} cannot stand at {by}: {limits}");
+            return self.file.fail(joint, what);
+        }
+        let path = self.file.path.display();
+        scene.remark(format!("{path}: joint {name:?} stands at {by}, and {limits}"));
+        Ok(())
+    }
+}
