@@ -1,24 +1,40 @@
 //! The hulls of a scene's bodies, as OBJ, STL or glTF.
 
-use crate::CLEAR;
 use crate::arguments::Hull;
 use crate::save::save;
 use crate::view::{Drawn, drawn};
+use crate::{CLEAR, output};
 use miette::{Result, miette};
-use osculate::DVec3;
-use osculate_io::Scene;
+use osculate::glam::Vec3;
+use osculate_io::{Note, NoteKind, Scene};
 use serde_json::json;
 use std::fmt::Write;
 
+/// The bounded parts of a body, by the body's place in the scene.
+type Bodies = Vec<(usize, Vec<Drawn>)>;
+
 pub fn run(of: &Hull) -> Result<u8> {
-    let scene = of.input.read([&of.file])?;
+    let mut scene = of.input.read([&of.file])?;
     let (parts, _) = drawn(&scene);
-    let parts: Vec<Drawn> = parts.into_iter().filter(|part| !part.unbounded).collect();
+    let mut bodies: Bodies = Vec::new();
+    for part in parts {
+        match bodies.last_mut() {
+            _ if part.unbounded => {
+                let text = format!("{:?} has no bounds, and no hull", scene.bodies[part.body].name);
+                scene.notes.push(Note { kind: NoteKind::Missing, text });
+            }
+            Some((body, parts)) if *body == part.body => parts.push(part),
+            _ => bodies.push((part.body, vec![part])),
+        }
+    }
+    if bodies.is_empty() {
+        return Err(miette!("no body of {} has bounds, and a hull", of.file.display()));
+    }
     let kind = of.output.extension().and_then(|e| e.to_str()).unwrap_or("");
     let bytes = match kind {
-        "obj" => obj(&scene, &parts).into_bytes(),
-        "stl" => stl(&parts),
-        "gltf" => gltf(&scene, &parts).into_bytes(),
+        "obj" => obj(&scene, &bodies).into_bytes(),
+        "stl" => stl(&scene, &bodies).into_bytes(),
+        "gltf" => gltf(&scene, &bodies)?.into_bytes(),
         _ => {
             return Err(miette!(
                 "a hull's file must end in .obj, .stl or .gltf: {}",
@@ -27,92 +43,117 @@ pub fn run(of: &Hull) -> Result<u8> {
         }
     };
     save(&of.output, &bytes)?;
-    let (points, faces) = parts.iter().fold((0, 0), |(points, faces), part| {
-        (points + part.solid.points.len(), faces + part.solid.faces.len())
-    });
-    println!("{}: {} hulls, {points} points, {faces} faces", of.output.display(), parts.len());
-    Ok(CLEAR)
+    let parts = || bodies.iter().flat_map(|(_, parts)| parts);
+    let points: usize = parts().map(|part| part.solid.points.len()).sum();
+    let faces: usize = parts().map(|part| part.solid.faces.len()).sum();
+    let (name, hulls) = (of.output.display(), parts().count());
+    output::print(format!("{name}: {hulls} hulls, {points} points, {faces} faces\n").as_bytes())?;
+    of.input.code(&scene, false, CLEAR)
 }
 
-fn obj(scene: &Scene, parts: &[Drawn]) -> String {
+/// A body's name as the rest of a line.
+fn name(scene: &Scene, body: usize) -> String {
+    scene.bodies[body].name.replace(['\n', '\r'], " ")
+}
+
+/// Each body as an object, and each of its parts as a group: its surface is closed, so it is read
+/// as a part again.
+fn obj(scene: &Scene, bodies: &Bodies) -> String {
     let (mut text, mut base) = (String::from("# written by osculate\n"), 1);
-    for part in parts {
-        let _ = writeln!(text, "o {}", scene.bodies[part.body].name.replace(['\n', '\r'], " "));
-        for p in &part.solid.points {
-            let _ = writeln!(text, "v {} {} {}", p.x, p.y, p.z);
+    for (body, parts) in bodies {
+        let _ = writeln!(text, "o {}", name(scene, *body));
+        for (k, part) in parts.iter().enumerate() {
+            let _ = writeln!(text, "g part {}", k + 1);
+            for p in &part.solid.points {
+                let _ = writeln!(text, "v {} {} {}", p.x, p.y, p.z);
+            }
+            for face in &part.solid.faces {
+                let corners: Vec<String> = polygon(face).map(|i| (i + base).to_string()).collect();
+                let _ = writeln!(text, "f {}", corners.join(" "));
+            }
+            base += part.solid.points.len() as u32;
         }
-        for face in &part.solid.faces {
-            let corners: Vec<String> = face.iter().map(|i| (i + base).to_string()).collect();
-            let _ = writeln!(text, "f {}", corners.join(" "));
-        }
-        base += part.solid.points.len() as u32;
     }
     text
+}
+
+/// The corners of a face, and of a segment or a point three all the same: a face has no fewer.
+fn polygon(face: &[u32]) -> impl Iterator<Item = u32> + '_ {
+    let last = face.last().copied();
+    face.iter().copied().chain(last.into_iter().cycle().take(3usize.saturating_sub(face.len())))
 }
 
 /// Each face as a fan.
 fn triangles(part: &Drawn) -> impl Iterator<Item = [u32; 3]> + '_ {
     let fan = |face: &Vec<u32>| {
-        let corners = face.clone();
+        let corners: Vec<u32> = polygon(face).collect();
         (1..corners.len().max(2) - 1).map(move |k| [corners[0], corners[k], corners[k + 1]])
     };
     part.solid.faces.iter().flat_map(fan)
 }
 
-fn stl(parts: &[Drawn]) -> Vec<u8> {
-    let mut bytes = vec![0u8; 80];
-    bytes[..19].copy_from_slice(b"written by osculate");
-    let count: usize = parts.iter().map(|part| triangles(part).count()).sum();
-    bytes.extend((count as u32).to_le_bytes());
-    for part in parts {
+/// As text, which knows names: each body is a solid, or several of its name, one a part.
+fn stl(scene: &Scene, bodies: &Bodies) -> String {
+    let mut text = String::new();
+    for (body, part) in bodies.iter().flat_map(|(body, parts)| parts.iter().map(move |p| (body, p)))
+    {
+        let name = name(scene, *body);
+        let _ = writeln!(text, "solid {name}");
         for triangle in triangles(part) {
             let [a, b, c] = triangle.map(|i| part.solid.points[i as usize]);
-            let normal = (b - a).cross(c - a).normalize_or_zero();
-            for v in [normal, a, b, c] {
-                bytes.extend(v.as_vec3().to_array().into_iter().flat_map(f32::to_le_bytes));
+            let n = (b - a).cross(c - a).normalize_or_zero();
+            let _ = writeln!(text, "facet normal {} {} {}\nouter loop", n.x, n.y, n.z);
+            for p in [a, b, c] {
+                let _ = writeln!(text, "vertex {} {} {}", p.x, p.y, p.z);
             }
-            bytes.extend([0, 0]);
+            text += "endloop\nendfacet\n";
         }
+        let _ = writeln!(text, "endsolid {name}");
     }
-    bytes
+    text
 }
 
-fn gltf(scene: &Scene, parts: &[Drawn]) -> String {
+/// Each body as a node with a mesh, each of its parts as a primitive.
+fn gltf(scene: &Scene, bodies: &Bodies) -> Result<String> {
     let mut buffer: Vec<u8> = Vec::new();
     let (mut views, mut accessors, mut meshes, mut nodes) = (vec![], vec![], vec![], vec![]);
-    for part in parts {
-        let corners: Vec<u32> = triangles(part).flatten().collect();
-        if corners.is_empty() {
-            continue;
+    for (body, parts) in bodies {
+        let mut primitives = Vec::new();
+        for part in parts {
+            let corners: Vec<u32> = triangles(part).flatten().collect();
+            let points: Vec<Vec3> = part.solid.points.iter().map(|p| p.as_vec3()).collect();
+            if points.iter().any(|p| !p.is_finite()) {
+                return Err(miette!(
+                    help = "OBJ and STL have more digits",
+                    "{:?} is too large for glTF's single precision",
+                    scene.bodies[*body].name
+                ));
+            }
+            let start = buffer.len();
+            for p in &points {
+                buffer.extend(p.to_array().into_iter().flat_map(f32::to_le_bytes));
+            }
+            let middle = buffer.len();
+            buffer.extend(corners.iter().flat_map(|i| i.to_le_bytes()));
+            let low = points.iter().fold(Vec3::INFINITY, |m, p| m.min(*p)).to_array();
+            let high = points.iter().fold(Vec3::NEG_INFINITY, |m, p| m.max(*p)).to_array();
+            let view = views.len();
+            views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": middle - start }));
+            views.push(
+                json!({ "buffer": 0, "byteOffset": middle, "byteLength": buffer.len() - middle }),
+            );
+            accessors.push(json!({
+                "bufferView": view, "componentType": 5126, "count": points.len(), "type": "VEC3",
+                "min": low, "max": high,
+            }));
+            accessors.push(json!({
+                "bufferView": view + 1, "componentType": 5125, "count": corners.len(),
+                "type": "SCALAR",
+            }));
+            primitives.push(json!({ "attributes": { "POSITION": view }, "indices": view + 1 }));
         }
-        let points = &part.solid.points;
-        let start = buffer.len();
-        for p in points {
-            buffer.extend(p.as_vec3().to_array().into_iter().flat_map(f32::to_le_bytes));
-        }
-        let middle = buffer.len();
-        buffer.extend(corners.iter().flat_map(|i| i.to_le_bytes()));
-        let bound = |fold: fn(DVec3, DVec3) -> DVec3, from: f64| {
-            let v = points.iter().fold(DVec3::splat(from), |m, p| fold(m, *p)).as_vec3();
-            [v.x, v.y, v.z]
-        };
-        let view = views.len();
-        views.push(json!({ "buffer": 0, "byteOffset": start, "byteLength": middle - start }));
-        views.push(
-            json!({ "buffer": 0, "byteOffset": middle, "byteLength": buffer.len() - middle }),
-        );
-        accessors.push(json!({
-            "bufferView": view, "componentType": 5126, "count": points.len(), "type": "VEC3",
-            "min": bound(DVec3::min, f64::INFINITY), "max": bound(DVec3::max, f64::NEG_INFINITY),
-        }));
-        accessors.push(json!({
-            "bufferView": view + 1, "componentType": 5125, "count": corners.len(), "type": "SCALAR",
-        }));
-        let mesh = meshes.len();
-        meshes.push(
-            json!({ "primitives": [{ "attributes": { "POSITION": view }, "indices": view + 1 }] }),
-        );
-        nodes.push(json!({ "name": scene.bodies[part.body].name, "mesh": mesh }));
+        nodes.push(json!({ "name": scene.bodies[*body].name, "mesh": meshes.len() }));
+        meshes.push(json!({ "primitives": primitives }));
     }
     let all: Vec<usize> = (0..nodes.len()).collect();
     let document = json!({
@@ -128,7 +169,7 @@ fn gltf(scene: &Scene, parts: &[Drawn]) -> String {
             "uri": format!("data:application/octet-stream;base64,{}", base64(&buffer)),
         }],
     });
-    format!("{document:#}\n")
+    Ok(format!("{document:#}\n"))
 }
 
 fn base64(bytes: &[u8]) -> String {

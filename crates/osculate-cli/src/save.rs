@@ -32,8 +32,22 @@ fn clear_on_interrupt() {
     });
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all. What is there and is no file, such as a device or a pipe, is
+/// written as it is.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<()> {
+    let failed = |error: Error| miette!("cannot write {}: {error}", path.display());
+    let own;
+    let path = match path.metadata() {
+        Ok(there) if !there.is_file() => {
+            return std::fs::write(path, bytes).map_err(failed);
+        }
+        // A link stays one: the file that it names is written.
+        Ok(_) => {
+            own = path.canonicalize().map_err(failed)?;
+            &own
+        }
+        Err(_) => path,
+    };
     clear_on_interrupt();
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.part", std::process::id()));

@@ -47,6 +47,7 @@ impl Solid {
                 vec![corners, back]
             }
             Ok(ConvexHull::Segment(ends)) => vec![ends.to_vec()],
+            Ok(ConvexHull::Point(point)) => vec![vec![point]],
             _ => Vec::new(),
         };
         let edges = creases(&points, &faces);
