@@ -298,8 +298,29 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
     }
 }
 
-/// Half an ε of a sum, in units of what the band counts for an ε of extent (9, in `gjk::pair`): a share of the extent.
+/// A sum rounds by half an ε. The band counts 9 ε of an extent (`gjk::pair`), so this share of the sum, counted as
+/// extent, covers it.
 const ROUNDED_SUM: f64 = 1.0 / 16.0;
+
+/// A matrix times a vector rounds by 1.5 ε of the product of their lengths: this share of that product, counted as
+/// extent, covers it.
+const ROUNDED_PRODUCT: f64 = 1.0 / 4.0;
+
+/// What the rounding of `sum`, made of `x` and `y`, adds to an extent: nothing if one of them is zero.
+#[inline(always)]
+pub(crate) fn rounding_as_extent<V: Vector>(sum: V, x: V, y: V) -> V::Scalar {
+    if is_zero(x) || is_zero(y) {
+        return V::Scalar::ZERO;
+    }
+    sum.length() * V::Scalar::from_f64(ROUNDED_SUM)
+}
+
+/// What an origin may have moved by when it was rounded: `inner_extent` shrinks by it. Four ε of the lengths that made
+/// it are more than any of our sums and products rounds by.
+#[inline(always)]
+pub(crate) fn rounding_of_origin<S: Scalar>(lengths: S) -> S {
+    lengths * S::from_f64(4.0) * S::EPSILON
+}
 
 /// Whether a vector is zero, number by number: of most shapes' origins it is known before the program runs, but comparisons of four at once are not looked through.
 #[inline(always)]
@@ -363,8 +384,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         if is_zero(inner) {
             return self.shape.extent();
         }
-        // The rotated origin has rounding errors like any vertex so far out, and its sum with the translation rounds by half an ε.
-        let sum = self.origin().length() * V::Scalar::from_f64(ROUNDED_SUM);
+        // The rotated origin has rounding errors like any vertex so far out, and its sum with the translation rounds too.
+        let sum = rounding_as_extent(self.origin(), inner, self.translation);
         self.shape.extent() + inner.length() + sum
     }
     #[inline(always)]
@@ -373,9 +394,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         if is_zero(inner) {
             return self.shape.inner_extent();
         }
-        // What rounding may move the origin by.
-        let moved = (self.origin().length() + inner.length()) * V::Scalar::from_f64(4.0);
-        self.shape.inner_extent() - moved * V::Scalar::EPSILON
+        let moved = rounding_of_origin(self.origin().length() + inner.length());
+        self.shape.inner_extent() - moved
     }
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {
@@ -432,8 +452,14 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     }
     fn extent(&self) -> V::Scalar {
         // The Frobenius norm bounds how far the matrix stretches.
-        let columns = V::from_fn(|j| self.map.matrix().column(j).length());
-        columns.length() * (self.shape.extent() + self.shape.radius())
+        let stretch = V::from_fn(|j| self.map.matrix().column(j).length()).length();
+        let extent = stretch * (self.shape.extent() + self.shape.radius());
+        let inner = self.shape.origin();
+        if is_zero(inner) {
+            return extent;
+        }
+        let product = stretch * inner.length() * V::Scalar::from_f64(ROUNDED_PRODUCT);
+        extent + product + rounding_as_extent(self.origin(), inner, self.map.translation())
     }
     fn core(&self) -> Core<'_, V> {
         let Core::HalfSpace { normal, offset } = self.shape.core() else { return Core::Other };

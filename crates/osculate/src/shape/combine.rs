@@ -4,7 +4,7 @@
 //! swept shape). Each of them with a half-space is again a half-space, so the exact path stays open.
 
 use crate::check;
-use crate::convex::{Convex, Core, full_support};
+use crate::convex::{Convex, Core, full_support, rounding_as_extent, rounding_of_origin};
 use crate::error::Error;
 use crate::patch::Patch;
 use crate::vector::{Real, Vector};
@@ -103,11 +103,17 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     }
     #[inline]
     fn extent(&self) -> V::Scalar {
-        self.a.extent() + self.b.extent()
+        let rounding = rounding_as_extent(self.origin(), self.a.origin(), self.b.origin());
+        self.a.extent() + self.b.extent() + rounding
     }
     #[inline]
     fn inner_extent(&self) -> V::Scalar {
-        self.a.inner_extent() + self.b.inner_extent()
+        let inner = self.a.inner_extent() + self.b.inner_extent();
+        let (of_a, of_b) = (self.a.origin(), self.b.origin());
+        if of_a == V::ZERO || of_b == V::ZERO {
+            return inner;
+        }
+        inner - rounding_of_origin(self.origin().length())
     }
     fn core(&self) -> Core<'_, V> {
         match (self.a.core(), self.b.core()) {

@@ -13,6 +13,7 @@ mod gradient;
 mod hull;
 mod invariance;
 mod lanes;
+mod made;
 mod penetration;
 mod polytope;
 mod properties;

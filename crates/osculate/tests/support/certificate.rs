@@ -1,7 +1,10 @@
 //! Answers that prove themselves: checks that need no oracle.
 
 use super::{Space, coordinates, epsilon, norm};
-use osculate::{Closest, Convex, SignedDistance, Verdict};
+use osculate::{
+    Bracket, Cache, Closest, Convex, Scalar, SignedDistance, Verdict, distance, intersects,
+    penetration, signed_distance,
+};
 
 /// The points are in the shapes as far as their supports along the normal tell, are apart by the distance, and the normal
 /// keeps free a slab that is as thick as the distance.
@@ -91,4 +94,34 @@ pub fn signed_proves_itself<V: Space>(
     for ((p, q), n) in on_a.iter().zip(&on_b).zip(&n) {
         assert!((q - p - value * n).abs() <= slack, "{context}: {answer:?}");
     }
+}
+
+/// Holds every query on two shapes to their true signed distance, cold and with a cache that has seen the pair.
+pub fn queries_hold<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>, truth: f64, context: &str) {
+    let between = norm(&coordinates(b.origin() - a.origin()));
+    let size = between + a.extent().to_f64() + b.extent().to_f64();
+    let unit = epsilon::<V>() * (size + a.radius().to_f64() + b.radius().to_f64());
+    let holds = |[lower, value, upper]: [f64; 3], truth: f64, what: &str| {
+        let context = format!("{context}, {what}: {truth} and [{lower}, {upper}], {value}");
+        assert!(lower <= truth && truth <= upper, "{context}");
+        assert!(upper - lower <= 32.0 * unit, "{context}: {} units wide", (upper - lower) / unit);
+        let off = (value - truth).abs();
+        assert!(off <= 16.0 * unit, "{context}: {} units off", off / unit);
+    };
+    let numbers = |x: Bracket<V::Scalar>| [x.lower, x.value, x.upper].map(|x| x.to_f64());
+    holds(numbers(distance(a, b)), truth.max(0.0), "distance");
+    holds(numbers(signed_distance(a, b).distance), truth, "signed distance");
+    assert!(truth > 0.0 || intersects(a, b), "{context}: {truth}");
+    match penetration(a, b) {
+        Some(answer) => holds(numbers(answer.depth), (-truth).max(0.0), "penetration"),
+        None => assert!(truth > 0.0, "{context}: {truth}, and no penetration"),
+    }
+    let mut cache = Cache::EMPTY;
+    for _ in 0..2 {
+        holds(numbers(cache.distance(a, b)), truth.max(0.0), "warm distance");
+    }
+    for _ in 0..2 {
+        holds(numbers(cache.signed_distance(a, b).distance), truth, "warm signed distance");
+    }
+    assert!(truth > 0.0 || cache.intersects(a, b), "{context}: warm, {truth}");
 }

@@ -70,63 +70,85 @@ pub struct Scene {
     pub denominator: IBig,
 }
 
+/// The placed corners of some bodies as integers, over one denominator.
+pub fn placed<V: Space>(bodies: &[&Placed<V>]) -> (Vec<Vec<Point>>, IBig) {
+    let translations = bodies.iter().flat_map(|body| coordinates(body.translation));
+    let mut shift = common_shift(translations).max(0);
+    let turned: Vec<(Vec<Point>, IBig, i32)> = bodies.iter().map(|body| turned(body)).collect();
+    for (_, _, own) in &turned {
+        shift = shift.max(*own);
+    }
+    let all: IBig = turned.iter().map(|(_, n, _)| n).product();
+    let placed = turned.iter().zip(bodies).map(|((points, n, own), body)| {
+        let (others, up) = (&all / n, (shift - own) as usize);
+        let t = coordinates(body.translation);
+        let place =
+            |(i, x): (usize, &IBig)| (x.clone() << up) * &others + integer(t[i], shift) * &all;
+        points.iter().map(|p| p.iter().enumerate().map(place).collect()).collect()
+    });
+    (placed.collect(), all.clone() << shift as usize)
+}
+
+/// The turned corners of a body as integers, times n · 2^shift: the points, n and the shift.
+fn turned<V: Space>(body: &Placed<V>) -> (Vec<Point>, IBig, i32) {
+    let shift = common_shift(body.corners.iter().flat_map(|c| coordinates(*c)));
+    let turn_shift = common_shift(body.turn.0);
+    let [x, y, z, w] = body.turn.0.map(|c| integer(c, turn_shift));
+    let n = &x * &x + &y * &y + &z * &z + &w * &w;
+    let two = IBig::from(2);
+    let rows = [
+        [&n - &two * (&y * &y + &z * &z), &two * (&x * &y - &w * &z), &two * (&x * &z + &w * &y)],
+        [&two * (&x * &y + &w * &z), &n - &two * (&x * &x + &z * &z), &two * (&y * &z - &w * &x)],
+        [&two * (&x * &z - &w * &y), &two * (&y * &z + &w * &x), &n - &two * (&x * &x + &y * &y)],
+    ];
+    let turn = |c: &V| -> Point {
+        let c: Point = coordinates(*c).into_iter().map(|x| integer(x, shift)).collect();
+        (0..V::DIM).map(|i| (0..V::DIM).map(|j| &rows[i][j] * &c[j]).sum()).collect()
+    };
+    (body.corners.iter().map(turn).collect(), n, shift)
+}
+
 impl Scene {
     pub fn new<V: Space>(a: &Placed<V>, b: &Placed<V>) -> Self {
-        let translation_shift =
-            common_shift(coordinates(a.translation).into_iter().chain(coordinates(b.translation)));
-        let one = |s: &Placed<V>| {
-            let shift = common_shift(s.corners.iter().flat_map(|c| coordinates(*c)));
-            let turn_shift = common_shift(s.turn.0);
-            let [x, y, z, w] = s.turn.0.map(|c| integer(c, turn_shift));
-            let n = &x * &x + &y * &y + &z * &z + &w * &w;
-            let two = IBig::from(2);
-            let rows = [
-                [
-                    &n - &two * (&y * &y + &z * &z),
-                    &two * (&x * &y - &w * &z),
-                    &two * (&x * &z + &w * &y),
-                ],
-                [
-                    &two * (&x * &y + &w * &z),
-                    &n - &two * (&x * &x + &z * &z),
-                    &two * (&y * &z - &w * &x),
-                ],
-                [
-                    &two * (&x * &z - &w * &y),
-                    &two * (&y * &z + &w * &x),
-                    &n - &two * (&x * &x + &y * &y),
-                ],
-            ];
-            let turned: Vec<Point> = s
-                .corners
-                .iter()
-                .map(|c| {
-                    let c: Point = coordinates(*c).into_iter().map(|x| integer(x, shift)).collect();
-                    (0..V::DIM).map(|i| (0..V::DIM).map(|j| &rows[i][j] * &c[j]).sum()).collect()
-                })
-                .collect();
-            (turned, n, shift)
+        let (points, denominator) = placed(&[a, b]);
+        let [a, b] = points.try_into().expect("two bodies");
+        Self { a, b, denominator }
+    }
+
+    /// The Minkowski sum of `a` and `also`, against `b`.
+    pub fn of_sum<V: Space>([a, also]: [&Placed<V>; 2], b: &Placed<V>) -> Self {
+        let (points, denominator) = placed(&[a, also, b]);
+        let [a, also, b] = points.try_into().expect("three bodies");
+        let sum = |p: &Point, q: &Point| p.iter().zip(q).map(|(x, y)| x + y).collect::<Point>();
+        let a = a.iter().flat_map(|p| also.iter().map(move |q| sum(p, q))).collect();
+        Self { a, b, denominator }
+    }
+
+    /// The image of `a` under a matrix, by its columns, and then a translation; against `b`.
+    pub fn of_image<V: Space>(
+        a: &Placed<V>,
+        (columns, translation): (&[V], V),
+        b: &Placed<V>,
+    ) -> Self {
+        let Self { a, b, denominator } = Self::new(a, b);
+        let entries = columns.iter().map(|c| coordinates(*c));
+        let translation = coordinates(translation);
+        let shift = common_shift(entries.flatten().chain(translation.iter().copied())).max(0);
+        let entry = |i: usize, j: usize| integer(coordinates(columns[j])[i], shift);
+        let dim = V::DIM;
+        let image = |p: &Point| -> Point {
+            let product = |i: usize| (0..dim).map(|j| entry(i, j) * &p[j]).sum::<IBig>();
+            (0..dim).map(|i| product(i) + integer(translation[i], shift) * &denominator).collect()
         };
-        let ((a_points, a_n, a_shift), (b_points, b_n, b_shift)) = (one(a), one(b));
-        let shift = a_shift.max(b_shift).max(translation_shift).max(0);
-        let place = |points: Vec<Point>, own_shift: i32, other_n: &IBig, own_n: &IBig, t: V| {
-            let t = coordinates(t);
-            points
-                .into_iter()
-                .map(|p| {
-                    p.into_iter()
-                        .enumerate()
-                        .map(|(i, x)| {
-                            (x << (shift - own_shift) as usize) * other_n
-                                + integer(t[i], shift) * own_n * other_n
-                        })
-                        .collect()
-                })
-                .collect::<Vec<Point>>()
-        };
-        let a_placed = place(a_points, a_shift, &b_n, &a_n, a.translation);
-        let b_placed = place(b_points, b_shift, &a_n, &b_n, b.translation);
-        Self { a: a_placed, b: b_placed, denominator: (a_n * b_n) << shift as usize }
+        let up = |p: &Point| p.iter().map(|x| x.clone() << shift as usize).collect::<Point>();
+        let (a, b) = (a.iter().map(image).collect(), b.iter().map(up).collect());
+        Self { a, b, denominator: denominator << shift as usize }
+    }
+
+    /// The distance, or less than zero by the depth.
+    pub fn signed_distance(&self) -> f64 {
+        let distance = self.distance();
+        if distance > 0.0 { distance } else { -self.depth() }
     }
 
     /// The vertex of a − b that is least along `v`.
