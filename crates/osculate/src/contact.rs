@@ -328,7 +328,7 @@ impl<V: Vector> View<V> {
         shown
     }
 
-    /// How a plane with this normal rises, seen along ours: none if it is too steep to tell.
+    /// How a plane with this normal, of length 1, rises, seen along ours: none if it is too steep to tell.
     fn slope(&self, plane: V) -> V {
         let steep = plane.dot(self.normal);
         let across = plane - self.normal * steep;
@@ -343,7 +343,7 @@ impl<V: Vector> View<V> {
         match corners {
             [] | [_] => V::ZERO,
             [p, q, rest @ ..] if rest.is_empty() || V::DIM == 2 => {
-                let along = q.at - p.at;
+                let along = to_one(q.at - p.at);
                 let rise = along.dot(self.normal);
                 let across = along - self.normal * rise;
                 let squared = across.length_squared();
@@ -351,8 +351,14 @@ impl<V: Vector> View<V> {
                 if flat && squared > V::Scalar::ZERO { across * (rise / squared) } else { V::ZERO }
             }
             [p, rest @ ..] => {
-                let fan = rest.windows(2).map(|w| (w[0].at - p.at).cross(w[1].at - p.at));
-                self.slope(fan.fold(V::ZERO, |sum, area| sum + area))
+                let largest = rest.iter().fold(V::Scalar::ZERO, |largest, corner| {
+                    largest.max((corner.at - p.at).abs().max_element())
+                });
+                let edge = |corner: &Corner<V>| (corner.at - p.at) * largest.scale_to_one();
+                let fan = rest.windows(2).map(|w| edge(&w[0]).cross(edge(&w[1])));
+                // A face may be so thin that its area has few digits, or none.
+                let area = fan.fold(V::ZERO, |sum, area| sum + area).try_normalize();
+                area.map_or(V::ZERO, |area| self.slope(area))
             }
         }
     }
@@ -404,15 +410,18 @@ impl<V: Vector> Shown<V> {
             return true;
         }
         if self.corners.len() <= 2 {
-            let far = |v: V| v.length_squared();
             // Edges side by side are on each other within what two nearly parallel ones are called parallel.
             let tiny = V::Scalar::from_f64(2.0 * PARALLEL);
-            let [p, q] = self.ends(0).map(|end| end.at);
-            let (at, along) = (place.at, q - p);
-            let share = if along == V::ZERO { zero } else { along.dot(at - p) / far(along) };
-            let nearest = p + along * share.max(zero).min(V::Scalar::ONE);
+            let [p, q] = self.ends(0).map(|end| end.spot);
+            let (at, along) = (place.spot, way(p, q));
+            let from = way(p, at);
+            let squared = squares(along);
+            let share = (from[0] * along[0] + from[1] * along[1]) / squared;
+            // An edge without length divides by zero, and `max` answers its argument for what is no number.
+            let share = if squared > zero { share.max(zero).min(V::Scalar::ONE) } else { zero };
+            let off = [from[0] - along[0] * share, from[1] - along[1] * share];
             // In the plane every place is on the line; in space a corner touches an edge only if it is on it.
-            return far(at - nearest) <= tiny * tiny * (far(at) + far(p) + far(q));
+            return squares(off) <= tiny * tiny * (squares(at) + squares(p) + squares(q));
         }
         let tiny = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
         let mut sides = (false, false);
@@ -427,6 +436,11 @@ impl<V: Vector> Shown<V> {
         }
         !(sides.0 && sides.1)
     }
+}
+
+/// A vector times the power of two that brings its largest coordinate near to 1: its square is a number.
+fn to_one<V: Vector>(v: V) -> V {
+    v * v.abs().max_element().scale_to_one()
 }
 
 /// The way from one spot to another.

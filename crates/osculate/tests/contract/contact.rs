@@ -1,6 +1,8 @@
 //! Contacts: as many points as a table has legs, each where it belongs; and a stack of boxes that stands.
 
-use crate::support::{Random, Space, body, coordinates, epsilon, length_scale, pairs};
+use crate::support::{
+    Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar, vector,
+};
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, HalfSpace, PointCloud, Polytope,
     Tetrahedron,
@@ -434,4 +436,31 @@ fn scaled_scenes_have_scaled_contacts() {
             assert_eq!((one.feature_a, one.feature_b), (other.feature_a, other.feature_b));
         }
     }
+}
+
+/// Faces whose area, or its square, leaves the range of numbers have no slope that could be computed as it is written.
+fn plates_of_the_least_width_have_contacts<V: Space>() {
+    let (least, small) = if epsilon::<V>() > 1e-10 { (-45.0, -18.0) } else { (-323.0, -150.0) };
+    let mut found_some = 0;
+    for seed in 0..pairs(1000) as u64 {
+        let mut random = Random(seed * 1000 + 41);
+        let mut half = [1.0, 1.0, 1.0];
+        half[random.below(V::DIM)] = random.magnitude(least, small);
+        let plate = Cuboid::<V>::new(vector(&half)).unwrap();
+        let other = Cuboid::<V>::new(vector(&[1.0, 1.0, 0.5])).unwrap();
+        let turn = if random.below(2) == 0 { Turn::NONE } else { random.turn::<V>() };
+        let pose = Pose::new(random.vector(), turn.rotation()).unwrap();
+        let context = format!("{} seed {seed}", V::NAME);
+        for (a, b) in [(plate, other), (other, plate)] {
+            let Some(found) = contact(a, b.at(pose), scalar(0.0)) else { continue };
+            found_some += 1;
+            contact_is_sound::<V>(&a, &b.at(pose), &found, 0.0, 5e-3, &context);
+        }
+    }
+    assert!(found_some * 2 > pairs(1000), "only {found_some} contacts");
+}
+
+#[test]
+fn plates_of_the_least_width_have_contacts_that_are_numbers() {
+    in_every_space!(plates_of_the_least_width_have_contacts);
 }

@@ -1,5 +1,5 @@
-//! Shapes that are made of others which stand far away: sums and images. Their origins are rounded, and the
-//! bracket has to know by how much.
+//! Shapes that are made of others which stand far away: sums and images. Their origins are rounded,
+//! and the bracket has to know by how much.
 
 use crate::support::certificate::queries_hold;
 use crate::support::families::corners;
