@@ -482,9 +482,13 @@ where
             return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
         }
         if !polytope.add(vertex, nearest) {
-            // Faces are gone, but the nearest is known.
-            (polytope.faces[nearest], polytope.at_least[nearest]) = (face, at_least);
-            return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
+            // Faces are gone, and which ones depends on the winding: only the nearest is the same for the mirror image.
+            return probe.upper.conclude::<3>(
+                P::narrow_scalar(at_least),
+                &polytope.vertices,
+                core::iter::once(face.links.by_age()),
+                (width, Ended::Exhausted),
+            );
         }
     }
 }

@@ -21,7 +21,7 @@ impl<S: Scalar> Bracket<S> {
     /// off.
     #[inline(always)]
     pub(crate) fn signed(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
-        if lower <= -S::MAX {
+        if upper <= -S::MAX {
             // Two half-spaces: no translation separates them.
             return Self { lower: -S::INFINITY, value: -S::MAX, upper: -S::MAX };
         }
@@ -29,8 +29,9 @@ impl<S: Scalar> Bracket<S> {
         let size = radius + upper.abs() * unit;
         let unit_of_numbers = if size > S::ZERO { S::LEAST } else { S::ZERO };
         let rounding = (S::EPSILON * size).max(unit_of_numbers);
-        // The better of the two: points of the cores while they are apart, the supporting plane when they overlap.
-        let best = if lower < S::ZERO { lower } else { upper };
+        // The better of the two: points of the cores while they are apart, the supporting plane when they overlap. A
+        // lower bound of zero is that of a simplex which holds the origin: what its point lacks is rounding.
+        let best = if lower <= S::ZERO { lower } else { upper };
         Self {
             lower: (lower - band) * unit - radius - rounding,
             value: best * unit - radius,
@@ -240,13 +241,17 @@ impl<V: Vector> Shapes<V> {
             }
             _ => {
                 let (core_a, core_b) = self.cores(measured);
-                // Each radius reaches its share of the way between the cores.
-                let share = if radius > zero { self.radius_a / radius } else { zero };
-                let common = core_a + (core_b - core_a) * share;
+                // Each radius reaches its share of the way between the cores: written so that a swap gives the same bits.
+                let half = V::Scalar::from_f64(0.5);
+                let shares = [self.radius_a, self.radius_b]
+                    .map(|own| if radius > zero { own / radius } else { half });
+                let common = core_b * shares[0] + core_a * shares[1];
                 (common, common)
             }
         };
         let normal = normal.filter(|_| verdict != Verdict::Overlapping);
+        let value = if verdict == Verdict::Overlapping { zero } else { distance.value };
+        let distance = Bracket { value, ..distance };
         Closest { on_a, on_b, normal, distance, verdict, ended, steps }
     }
 

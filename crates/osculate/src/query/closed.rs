@@ -53,7 +53,9 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
             let profile = [half_height, bottom, top].map(|x| x * scale);
             of_b(q, on_round(q + offset, profile, axes))
         }
-        (Core::HalfSpace { normal, offset: level }, other) => {
+        (Core::HalfSpace { normal, offset: level }, other)
+            if comes_first((normal, level), other, offset) =>
+        {
             half_space(normal, level * scale, other, b, offset, scale)
         }
         (other, Core::HalfSpace { normal, offset: level }) => {
@@ -209,6 +211,8 @@ fn segments<V: Vector>(
         let of_v = if along_v > zero { t - one } else { t };
         along_u * of_u - along_v * of_v
     };
+    // Where a pair of points lies: the same bits for swapped segments.
+    let place = |(s, t): (V::Scalar, V::Scalar)| u * s + v * t;
     let (crossing_s, crossing_t) = crossing(u, v, r);
     let mut best = on_second(zero);
     let mut least = between(best).length_squared();
@@ -220,8 +224,22 @@ fn segments<V: Vector>(
         on_first(clamp(crossing_t)),
     ] {
         let squared = between(candidate).length_squared();
-        // Swapped segments have the candidates in another order: the better proof decides between equals.
-        if squared < least || (squared == least && reach(candidate) < reach(best)) {
+        // Swapped segments have the candidates in another order. Of equals the one with the better proof is taken. Where
+        // parallel segments leave that open, it is the one that comes first along the axes; and of two that lie at one
+        // place but for rounding, the one with the least share.
+        let is_better = || {
+            let (new, old) = (reach(candidate), reach(best));
+            if new != old {
+                return new < old;
+            }
+            let (new, old) = (place(candidate), place(best));
+            if new != old {
+                return is_before(new, old);
+            }
+            let sorted = |(s, t): (V::Scalar, V::Scalar)| [s.min(t), s.max(t)];
+            sorted(candidate) < sorted(best)
+        };
+        if squared < least || squared == least && is_better() {
             (best, least) = (candidate, squared);
         }
     }
@@ -244,6 +262,23 @@ fn crossing<V: Vector>(u: V, v: V, r: V) -> (V::Scalar, V::Scalar) {
         let squared = normal.length_squared();
         (r.cross(v).dot(normal) / squared, r.cross(u).dot(normal) / squared)
     }
+}
+
+/// Whether `p` comes before `q` along the x axis, or where they agree, along the next.
+fn is_before<V: Vector>(p: V, q: V) -> bool {
+    let differing = (0..V::DIM).find(|&i| p.get(i) != q.get(i));
+    differing.is_some_and(|i| p.get(i) < q.get(i))
+}
+
+/// Whether a half-space is the one to start from. Of two half-spaces it is the same one in both orders of the arguments,
+/// so that a swap gives the same bits.
+fn comes_first<V: Vector>((normal, level): (V, V::Scalar), other: Core<'_, V>, offset: V) -> bool {
+    let Core::HalfSpace { normal: other, offset: other_level } = other else { return true };
+    if normal != other {
+        return is_before(normal, other);
+    }
+    let ahead = normal.dot(offset);
+    ahead > V::Scalar::ZERO || ahead == V::Scalar::ZERO && level <= other_level
 }
 
 /// A half-space a against anything else; `b_core` and `offset` as seen from the half-space's origin, scaled.

@@ -214,6 +214,8 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
         assert!((1..=4).contains(&contact.points().len()), "{contact:?}");
         for p in contact.points() {
             assert!(p.distance >= contact.points()[0].distance, "{contact:?}");
+            let numbers = (0..V::DIM).flat_map(|i| [p.on_a.get(i), p.on_b.get(i)]);
+            assert!(numbers.into_iter().all(|x| !x.to_f64().is_nan()), "{contact:?}");
         }
     } else {
         // Like the depth, it asks only whether they are further apart.
@@ -250,6 +252,9 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     // What one query says, no other denies.
     assert!(!touch || gap.lower == zero, "they intersect, {gap:?} apart");
     assert!(touch || near.verdict != Verdict::Overlapping, "they are apart, and {near:?}");
+    let overlapping = near.verdict == Verdict::Overlapping;
+    assert!(!overlapping || near.distance.value == zero, "they overlap, and {near:?}");
+    assert!(!overlapping || gap.value == zero, "they overlap, and are {gap:?} apart");
     // The depth asks only whether they are apart: it may be sure with less than the distance needs.
     assert!(depth.is_none() || signed.distance.lower <= zero, "{depth:?} {signed:?}");
     assert!(depth.is_some() || signed.distance.upper > zero, "no depth, and {signed:?}");
@@ -264,16 +269,34 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     for point in [near.on_a, near.on_b, signed.on_a, signed.on_b] {
         assert!((0..V::DIM).all(|i| !point.get(i).to_f64().is_nan()), "{signed:?} {near:?}");
     }
-    // A swap mirrors.
-    assert_eq!(distance(&b, &a), gap, "swapped");
-    assert_eq!(intersects(&b, &a), touch, "swapped");
+    swapped_arguments_mirror(&a, &b);
+}
+
+/// A swap of the arguments mirrors every answer, to the bit.
+pub fn swapped_arguments_mirror<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) {
+    assert_eq!(distance(b, a), distance(a, b), "swapped");
+    assert_eq!(intersects(b, a), intersects(a, b), "swapped");
+    let (near, near_swapped) = (closest(a, b), closest(b, a));
+    assert_eq!(near_swapped.distance, near.distance, "swapped");
+    assert_eq!(near_swapped.verdict, near.verdict, "swapped");
+    let (signed, mirrored) = (signed_distance(a, b), signed_distance(b, a));
     // Two equal shapes at one place leave nothing to tell them apart by, and one normal for both orders.
-    let mirrored = signed_distance(&b, &a).distance;
     if a.origin() == b.origin() {
-        assert!(mirrored.lower <= signed.distance.upper, "{mirrored:?} {signed:?}");
-        assert!(signed.distance.lower <= mirrored.upper, "{mirrored:?} {signed:?}");
-    } else {
-        assert_eq!(mirrored, signed.distance, "swapped");
+        assert!(mirrored.distance.lower <= signed.distance.upper, "{mirrored:?} {signed:?}");
+        assert!(signed.distance.lower <= mirrored.distance.upper, "{mirrored:?} {signed:?}");
+        return;
+    }
+    assert_eq!(near_swapped.normal, near.normal.map(|n| -n), "swapped: {near:?}");
+    assert_eq!([near_swapped.on_b, near_swapped.on_a], [near.on_a, near.on_b], "swapped: {near:?}");
+    assert_eq!(mirrored.distance, signed.distance, "swapped: {signed:?}");
+    assert_eq!(mirrored.normal, -signed.normal, "swapped: {signed:?}");
+    assert_eq!([mirrored.on_b, mirrored.on_a], [signed.on_a, signed.on_b], "swapped: {signed:?}");
+    let (depth, mirrored) = (penetration(a, b), penetration(b, a));
+    assert_eq!(depth.is_some(), mirrored.is_some(), "swapped: {depth:?} {mirrored:?}");
+    if let (Some(depth), Some(mirrored)) = (depth, mirrored) {
+        assert_eq!(mirrored.depth, depth.depth, "swapped");
+        assert_eq!(mirrored.normal, -depth.normal, "swapped: {depth:?}");
+        assert_eq!([mirrored.on_b, mirrored.on_a], [depth.on_a, depth.on_b], "swapped: {depth:?}");
     }
 }
 
