@@ -408,7 +408,8 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
             Some((reach, axis)) => (P::narrow_scalar(reach), axis),
             None => (V::Scalar::INFINITY, V::axis(0)),
         };
-        let lower = lower.min(upper);
+        // Of a face without a plane `lower` is no number, and `min` would answer `upper` for it.
+        let lower = if lower >= upper { upper } else { lower.max(-V::Scalar::INFINITY) };
         let ended = if upper - lower <= width { Ended::Converged } else { ended };
         let simplex_of = |part: [u8; 3], origin: LinearOf<V, P>| {
             let mut simplex = Simplex::EMPTY;

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
+use crate::simplex::{Simplex, exhaustive};
 use crate::trace::Observer;
 use crate::vector::Vector;
 
@@ -66,29 +67,7 @@ where
     O: Observer<V>,
 {
     let zero = ScalarOf::<V, P>::ZERO;
-    let mut corners: ArrayVec<Corner<V, P>, MOST_VERTICES> = simplex.iter().copied().collect();
-    // A point: any other vertex makes it a segment. A segment: a vertex to either side makes it a triangle.
-    if corners.len() == 1 {
-        corners.extend(probe.away_from(corners[0].w));
-    }
-    if corners.len() == 2 {
-        let (a, b) = (corners[0], corners[1]);
-        let across = LinearOf::<V, P>::normal_to(&[b.w - a.w]);
-        for way in [across, -across] {
-            let Some((vertex, _)) = probe.ask(way) else { continue };
-            let height = across.dot(vertex.w - a.w);
-            if height != zero {
-                // To the right of a → b, the triangle is counterclockwise only the other way round.
-                corners.insert(if height > zero { 2 } else { 1 }, vertex);
-                break;
-            }
-        }
-    } else if corners.len() > 2 {
-        let (ab, ac) = (corners[1].w - corners[0].w, corners[2].w - corners[0].w);
-        if LinearOf::<V, P>::normal_to(&[ab]).dot(ac) < zero {
-            corners.swap(1, 2);
-        }
-    }
+    let mut corners = grow(probe, simplex);
     if corners.len() < 3 {
         // Both sides were asked, and have no depth.
         return probe.conclude_flat(&corners, width);
@@ -123,13 +102,62 @@ where
             return stop(probe, Ended::StepLimit);
         }
         let Some((vertex, _)) = probe.ask(normal) else {
+            probe.ask_something();
             return stop(probe, Ended::Exhausted);
         };
         let beyond = normal.dot(vertex.w - corners[i].w);
-        if !(beyond > zero) {
+        // Rounding may put the edge's own end beyond the edge.
+        if !(beyond > zero) || vertex.w == corners[(i + 1) % n].w {
             leave::<V, P>(&corners, probe.near.as_deref_mut());
             return stop(probe, Ended::Exhausted);
         }
         corners.insert(i + 1, vertex);
     }
+}
+
+/// A counterclockwise triangle, made of the simplex and support points across it; fewer corners if the set has no inside.
+fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
+    probe: &mut Probe<'_, V, P, A, B>,
+    simplex: &[Corner<V, P>],
+) -> ArrayVec<Corner<V, P>, MOST_VERTICES> {
+    let zero = ScalarOf::<V, P>::ZERO;
+    let mut corners: ArrayVec<Corner<V, P>, MOST_VERTICES> = ArrayVec::new();
+    if let [a, b, c] = simplex {
+        let (ab, ac) = (b.w - a.w, c.w - a.w);
+        let area = LinearOf::<V, P>::normal_to(&[ab]).dot(ac);
+        // Rounding moves the area by less than 4 = 2² ε of this product. A triangle that is thinner, or has a corner
+        // twice, may be wound either way: the part of it that holds the origin is grown anew.
+        let products = ab.length_squared() * ac.length_squared();
+        let rounding = <ScalarOf<V, P> as Real>::EPSILON * products.sqrt();
+        let rounding = (0..2).fold(rounding, |x, _| x + x);
+        if area.abs() > rounding {
+            let (second, third) = if area > zero { (b, c) } else { (c, b) };
+            corners.extend([*a, *second, *third]);
+            return corners;
+        }
+    }
+    let mut held = Simplex::EMPTY;
+    for corner in simplex {
+        held.push(corner.w);
+    }
+    let _ = exhaustive::reduce(&mut held);
+    corners.extend(held.slots().take(2).map(|slot| simplex[slot]));
+    // A point: any other vertex makes it a segment. A segment: a vertex to either side makes it a triangle.
+    if corners.len() == 1 {
+        corners.extend(probe.away_from(corners[0].w));
+    }
+    if corners.len() == 2 {
+        let (a, b) = (corners[0], corners[1]);
+        let across = LinearOf::<V, P>::normal_to(&[b.w - a.w]);
+        for way in [across, -across] {
+            let Some((vertex, _)) = probe.ask(way) else { continue };
+            let height = across.dot(vertex.w - a.w);
+            if height != zero {
+                // To the right of a → b, the triangle is counterclockwise only the other way round.
+                corners.insert(if height > zero { 2 } else { 1 }, vertex);
+                break;
+            }
+        }
+    }
+    corners
 }

@@ -206,10 +206,11 @@ impl<V: Vector> Measured<V> {
 
     /// What the expansion says, of cores that GJK found to be no further apart than `nearest`.
     pub(super) fn overlapping(depth: Depth<V>, nearest: V::Scalar) -> Self {
-        // Faces that all have the origin behind them prove it inside. Else all that is known is how near GJK came.
+        // Faces that all have the origin behind them prove it inside. If one has it in front, as a
+        // sliver's plane may by rounding, that face proves nothing: GJK's point still does.
         let inside = depth.lower > V::Scalar::ZERO;
         let Depth { lower, upper, axis: away, on_a, on_b, face, steps, ended, .. } = depth;
-        let upper_distance = if inside { -lower } else { nearest.max(-lower) };
+        let upper_distance = if inside { -lower } else { nearest.max(-upper) };
         Self { lower: -upper, upper: upper_distance, away, on_a, on_b, face, steps, ended }
     }
 }

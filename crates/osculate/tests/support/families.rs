@@ -1,6 +1,7 @@
 //! Families of pairs, named for what is hard about them.
 
 use super::{Placed, Random, Space, Turn, scalar, vector};
+use osculate::Scalar;
 
 /// What is hard about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +28,14 @@ pub enum Family {
     SharedVertex,
     /// Nearly parallel faces: angles from 1e-7 to 1e-3, apart by 1e-6 to 1.
     NearlyParallel,
+    /// Boxes without a height side by side, tilted by so little that squares of the tilt vanish.
+    FlatEdges,
+    /// Two thin hulls that share corners.
+    SharedCorners,
 }
 
 impl Family {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Random,
         Self::Scales,
         Self::TiltedFaces,
@@ -42,6 +47,8 @@ impl Family {
         Self::Equal,
         Self::SharedVertex,
         Self::NearlyParallel,
+        Self::FlatEdges,
+        Self::SharedCorners,
     ];
 }
 
@@ -209,6 +216,42 @@ pub fn pair<V: Space>(family: Family, random: &mut Random) -> (Placed<V>, Placed
                 t[axis] = 2.0 * h[axis] + gap(random, epsilon);
             }
             (placed(corners(&h), turn, &[0.0; 3]), placed(corners(&h), turn, &t))
+        }
+        Family::FlatEdges => {
+            let mut half = [1.0, 0.0, random.unit()];
+            if random.below(3) == 0 {
+                half[1] = random.magnitude(-12.0, -1.0);
+            }
+            // From an ulp down to where the tilt's fourth power leaves the range of numbers.
+            let range = if epsilon > 1e-10 { -20.0 } else { -150.0 };
+            let small = random.magnitude(range, epsilon.log10());
+            let mut tilt = || random.signed() * small;
+            let q = [tilt(), tilt(), tilt(), 1.0];
+            let q = if dim == 3 { q } else { [0.0, 0.0, q[2], 1.0] };
+            let a = placed(corners(&half), Turn::NONE, &[0.0; 3]);
+            let t = [2.0, 0.0, random.signed() * half[2]];
+            (a, placed(corners(&half), Turn(q).rounded::<V>(), &t))
+        }
+        Family::SharedCorners => {
+            let thin = random.magnitude(-12.0, -1.0);
+            let opposite = random.below(2) == 0;
+            let (n, shared) = (5 + random.below(4), 1 + random.below(3));
+            let mut points = |side: f64| -> Vec<V> {
+                let mut point = |k: usize| {
+                    let p: V = random.vector();
+                    let x = p.get(0).to_f64();
+                    let x = if k < shared { 0.0 } else { x.abs() * side };
+                    V::from_fn(|i| match i {
+                        0 if opposite => scalar(x),
+                        _ if i == dim - 1 => scalar(p.get(i).to_f64() * thin),
+                        _ => p.get(i),
+                    })
+                };
+                (0..n).map(&mut point).collect()
+            };
+            let (p, mut q) = (points(1.0), points(-1.0));
+            q[..shared].copy_from_slice(&p[..shared]);
+            (placed(p, Turn::NONE, &[0.0; 3]), placed(q, Turn::NONE, &[0.0; 3]))
         }
         Family::SharedVertex => {
             // Two cones of points that open in opposite directions from a common apex.
