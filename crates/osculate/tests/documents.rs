@@ -1,0 +1,296 @@
+//! The documents are true: sizes, paths, links and commands that they name are there, and prose is
+//! wrapped. Each check is a function of texts, and is held against planted faults.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The files below a folder, from there, with `/` between names.
+fn files_below(folder: &Path, prefix: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            found.extend(files_below(&entry.path(), &format!("{name}/")));
+        } else {
+            found.push(name);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// All documents of `docs`, and these of the root.
+fn documents(of_root: &[&str]) -> Vec<String> {
+    let docs = files_below(&root().join("docs"), "docs/");
+    let docs = docs.into_iter().filter(|path| path.ends_with(".md"));
+    docs.chain(of_root.iter().map(|path| path.to_string())).collect()
+}
+
+fn decisions() -> Vec<String> {
+    let is_page = |path: &String| path.starts_with("docs/decisions/0");
+    documents(&[]).into_iter().filter(is_page).collect()
+}
+
+/// What stands between one heading of the second level and the next.
+fn section<'t>(text: &'t str, heading: &str) -> &'t str {
+    let start = text.find(&format!("\n## {heading}\n")).map_or(text.len(), |at| at + 1);
+    let rest = &text[start..];
+    &rest[..rest[1.min(rest.len())..].find("\n## ").map_or(rest.len(), |at| at + 2)]
+}
+
+/// The cells of the rows of a section's table, without its head.
+fn rows(section: &str) -> Vec<Vec<&str>> {
+    let lines = section.lines().filter(|line| line.starts_with('|')).skip(2);
+    lines.map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect()).collect()
+}
+
+/// What stands between backticks.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// The value that a source gives a constant.
+fn value_of<'s>(source: &'s str, name: &str) -> Option<&'s str> {
+    let declared = |line: &'s str| {
+        let (head, value) = line.trim_end().strip_suffix(';')?.split_once(" = ")?;
+        let (head, _type) = head.split_once(':')?;
+        (head.ends_with(&format!("const {name}"))).then_some(value)
+    };
+    source.lines().find_map(declared)
+}
+
+/// Rows of the table of sizes that the sources contradict.
+fn wrong_sizes(table: &[Vec<&str>], source: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let is_right = |row: &Vec<&str>| {
+        let [constant, file, value, _] = row[..] else { return false };
+        let ([constant], [file]) = (&quoted(constant)[..], &quoted(file)[..]) else { return false };
+        let Some(source) = source(file) else { return false };
+        if constant.chars().all(|c| c.is_ascii_uppercase() || c == '_') {
+            return value_of(&source, constant)
+                .is_some_and(|found| found.trim_end_matches(".0") == value);
+        }
+        // Not a constant but a place in the code, which has the value in it.
+        let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let is_there = code.into_iter().any(|line| line.contains(constant));
+        is_there && constant.split(|c: char| !c.is_ascii_digit()).any(|number| number == value)
+    };
+    table.iter().filter(|row| !is_right(row)).map(|row| row.join(" | ")).collect()
+}
+
+/// Files and folders of the map that are not there, and files that the map lacks.
+fn wrong_map(table: &[Vec<&str>], files: &[String]) -> Vec<String> {
+    let named: Vec<&str> = table.iter().flat_map(|row| quoted(row[0])).collect();
+    let holds = |name: &&str, file: &str| match name.strip_suffix('/') {
+        Some(_) => file.starts_with(*name),
+        None => file == *name,
+    };
+    let is_gone = |name: &&&str| !files.iter().any(|file| holds(name, file));
+    let is_new = |file: &&String| !named.iter().any(|name| holds(name, file));
+    let gone = named.iter().filter(is_gone).map(|name| format!("not there: {name}"));
+    gone.chain(files.iter().filter(is_new).map(|file| format!("not in the map: {file}"))).collect()
+}
+
+/// The lines of a text, each with whether it is code between fences.
+fn lines(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    let mut is_code = false;
+    text.lines().filter_map(move |line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        (!is_fence).then_some((is_code, line))
+    })
+}
+
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    lines(text).filter_map(|(is_code, line)| (!is_code).then_some(line))
+}
+
+fn fenced(text: &str) -> impl Iterator<Item = &str> {
+    lines(text).filter_map(|(is_code, line)| is_code.then_some(line))
+}
+
+fn links(text: &str) -> Vec<&str> {
+    let targets = prose(text).flat_map(|line| line.split("](").skip(1));
+    targets.filter_map(|rest| rest.split([')', '#']).next()).collect()
+}
+
+/// Relative links that lead nowhere.
+fn dead_links(text: &str, is_there: impl Fn(&str) -> bool) -> Vec<String> {
+    let is_dead = |link: &&str| !link.is_empty() && !link.contains("://") && !is_there(link);
+    links(text).into_iter().filter(is_dead).map(str::to_string).collect()
+}
+
+const HEADINGS: [&str; 6] =
+    ["Question", "Decision", "Why", "What it costs", "Tried and rejected", "How to check it again"];
+
+/// Whether a page has the form of a decision: its number, and the six headings in order.
+fn is_decision(text: &str, number: &str) -> bool {
+    let headings: Vec<&str> = prose(text).filter_map(|line| line.strip_prefix("## ")).collect();
+    text.starts_with(&format!("# {number}. ")) && headings == HEADINGS
+}
+
+/// Lines of prose that are too long: none of a table, of code, or with a link.
+fn long_lines(text: &str) -> Vec<&str> {
+    let is_free = |line: &&str| !line.starts_with('|') && !line.contains("](");
+    prose(text).filter(is_free).filter(|line| line.chars().count() > 100).collect()
+}
+
+/// Commands between fences that name a test, a suite or an example which is not there.
+fn dead_commands(text: &str, source: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let is_dead = |line: &&str| {
+        let words: Vec<&str> = line.split_whitespace().skip_while(|w| *w != "cargo").collect();
+        let after =
+            |flag: &str| words.iter().position(|w| *w == flag).and_then(|at| words.get(at + 1));
+        let exists = |path: &str| source(path).is_some();
+        if words.contains(&"--manifest-path") && words.contains(&"run") {
+            if let Some(example) = after("--example") {
+                return !exists(&format!("bench/examples/{example}.rs"));
+            }
+            let suites = words.iter().skip_while(|w| **w != "--").skip(1);
+            let mut suites = suites.take_while(|w| !w.starts_with("--"));
+            return suites.any(|suite| !exists(&format!("bench/src/suites/{suite}.rs")));
+        }
+        let (Some(package), Some(test)) = (after("-p"), after("--test")) else { return false };
+        let folder = format!("crates/{package}/tests/{test}");
+        let filter = words.iter().skip_while(|w| *w != test).nth(1).filter(|w| **w != "--");
+        let Some(filter) = filter else { return !exists(&format!("{folder}.rs")) };
+        let path = match filter.split_once("::") {
+            Some((module, _)) => format!("{folder}/{module}.rs"),
+            None => format!("{folder}.rs"),
+        };
+        let name = filter.rsplit("::").next().unwrap_or("");
+        !source(&path).is_some_and(|text| name.is_empty() || text.contains(&format!("fn {name}")))
+    };
+    fenced(text)
+        .filter(|line| line.contains("cargo "))
+        .filter(is_dead)
+        .map(str::to_string)
+        .collect()
+}
+
+fn file(path: &str) -> Option<String> {
+    fs::read_to_string(root().join(path)).ok()
+}
+
+#[test]
+fn the_table_of_sizes_is_that_of_the_sources() {
+    let text = read("ARCHITECTURE.md");
+    let table = rows(section(&text, "The sizes that decide"));
+    assert!(table.len() >= 20, "{table:?}");
+    let wrong = wrong_sizes(&table, |path| file(&format!("crates/osculate/src/{path}")));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_map_names_every_file_that_is_there_and_no_other() {
+    let text = read("ARCHITECTURE.md");
+    let table = rows(section(&text, "The map"));
+    let files = files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "");
+    let wrong = wrong_map(&table, &files);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(text.lines().count() <= 150, "ARCHITECTURE.md has {} lines", text.lines().count());
+}
+
+#[test]
+fn links_lead_to_files() {
+    let of_root = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "BENCHMARKS.md", "STYLE.md"];
+    for path in documents(&of_root) {
+        let folder = root().join(&path).parent().unwrap().to_path_buf();
+        let dead = dead_links(&read(&path), |link| folder.join(link).exists());
+        assert!(dead.is_empty(), "{path}: {dead:?}");
+    }
+}
+
+#[test]
+fn decisions_have_one_form_and_are_listed() {
+    let pages = decisions();
+    assert!(pages.len() >= 35, "{pages:?}");
+    let index = read("docs/decisions/README.md");
+    for (number, path) in pages.iter().enumerate() {
+        let (name, text) = (path.rsplit('/').next().unwrap(), read(path));
+        let number = format!("{:04}", number + 1);
+        assert!(name.starts_with(&number), "{path} should be number {number}");
+        assert!(is_decision(&text, &number), "{path} has not the form of a decision");
+        let title = text.lines().next().unwrap().split_once(". ").unwrap().1;
+        assert!(index.contains(&format!("({name}) | {title} |")), "{path} is not in the index");
+    }
+}
+
+#[test]
+fn commands_name_what_is_there() {
+    let of_root = ["README.md", "CONTRIBUTING.md", "BENCHMARKS.md"];
+    for path in documents(&of_root) {
+        let dead = dead_commands(&read(&path), file);
+        assert!(dead.is_empty(), "{path}: {dead:#?}");
+    }
+}
+
+#[test]
+fn prose_is_wrapped() {
+    let of_root = ["README.md", "ARCHITECTURE.md", "STYLE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    for path in documents(&of_root) {
+        let text = read(&path);
+        let long = long_lines(&text);
+        assert!(long.is_empty(), "{path}: {long:#?}");
+    }
+}
+
+#[test]
+fn planted_faults_are_found() {
+    let text = "# T\n\n## A\n| c | f | v | w |\n|---|---|--:|---|\n| `SIZE` | `a.rs` | 8 | x |\n\
+                | `9..=32 =>` | `a.rs` | 32 | y |\n\n## B\n| z |\n|---|\n| `b.rs` |\n";
+    let table = rows(section(text, "A"));
+    assert_eq!(table.len(), 2);
+    let code = "/// 33..=64 =>\npub(crate) const SIZE: usize = 8;\n        9..=32 => 0.22,\n";
+    let faults = |code: &str| wrong_sizes(&table, |_| Some(code.to_string())).len();
+    assert_eq!(faults(code), 0);
+    assert_eq!(faults(&code.replace("= 8;", "= 9;")), 1, "another value");
+    assert_eq!(faults(&code.replace("9..=32", "9..=33")), 1, "another bound");
+    assert_eq!(faults(&code.replace("        9..", "// 9..")), 1, "a comment is no code");
+    assert_eq!(wrong_sizes(&table, |_| None).len(), 2, "no such file");
+    assert_eq!(rows(section(text, "C")).len(), 0);
+
+    let files = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+    let map = vec![vec!["`lib.rs`, `lanes/`", "x"]];
+    assert!(wrong_map(&map, &files(&["lanes/avx.rs", "lib.rs"])).is_empty());
+    assert_eq!(wrong_map(&map, &files(&["lib.rs"])), ["not there: lanes/"]);
+    let new = wrong_map(&map, &files(&["lanes/avx.rs", "lib.rs", "new.rs"]));
+    assert_eq!(new, ["not in the map: new.rs"]);
+
+    let text = "[a](a.md#x) [b](https://b) ![c](c.svg)\n```\n[d](d.md)\n```\n[e](#f)\n";
+    assert_eq!(dead_links(text, |link| link == "a.md"), ["c.svg"]);
+
+    let page = HEADINGS.iter().fold("# 0007. T\n".to_string(), |page, h| page + "## " + h + "\n");
+    assert!(is_decision(&page, "0007") && !is_decision(&page, "0008"));
+    assert!(!is_decision(&page.replace("## Why\n", ""), "0007"), "a part is missing");
+    assert!(!is_decision(&page.replace("Why", "Because"), "0007"), "another heading");
+
+    let long = "ab ".repeat(40);
+    assert_eq!(long_lines(&format!("{long}\n| {long}\n```\n{long}\n```\n[{long}](x)\n")).len(), 1);
+    assert_eq!(long_lines(&"é".repeat(100)).len(), 0, "characters, not bytes");
+
+    let source = |path: &str| match path {
+        "crates/p/tests/t.rs" | "crates/p/tests/t/m.rs" => Some("fn holds() {}".to_string()),
+        "bench/src/suites/hulls.rs" | "bench/examples/plane.rs" => Some(String::new()),
+        _ => None,
+    };
+    let dead = |commands: &str| dead_commands(&format!("```sh\n{commands}\n```\n"), source);
+    let run = "cargo run --release --manifest-path bench/Cargo.toml";
+    for good in ["--test t", "--test t holds", "--test t m::holds", "--test t m::", "--test t -- x"]
+    {
+        assert!(dead(&format!("N=1 cargo test -p p {good}")).is_empty(), "{good}");
+    }
+    for bad in ["--test u", "--test t fails", "--test t m::fails", "--test t n::holds"] {
+        assert_eq!(dead(&format!("cargo test -p p {bad}")).len(), 1, "{bad}");
+    }
+    assert!(dead(&format!("{run} -- hulls --peers x\n{run}")).is_empty());
+    assert_eq!(dead(&format!("{run} -- hulls gone")).len(), 1);
+    assert_eq!(dead(&format!("{run} --example gone -- 4")).len(), 1);
+}
