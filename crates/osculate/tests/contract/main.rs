@@ -13,6 +13,7 @@ mod gradient;
 mod hull;
 mod invariance;
 mod lanes;
+mod limits;
 mod penetration;
 mod polytope;
 mod properties;
