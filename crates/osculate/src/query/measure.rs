@@ -1,6 +1,7 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
+use super::boxes::{Boxes, Separated};
 use super::facing::{self, Facing};
 use super::fronts;
 use super::polygons::Polygons;
@@ -190,8 +191,13 @@ impl<V: Vector> Measured<V> {
     #[inline(always)]
     fn beyond(frame: &Frame<V>) -> Self {
         let apart = frame.offset.length_squared().sqrt();
-        let (lower, upper) = (apart - frame.extents(), V::Scalar::INFINITY);
-        let (away, on_a, on_b) = (frame.offset, V::ZERO, V::ZERO);
+        Self::separated(Separated { axis: -frame.offset, by: apart - frame.extents() })
+    }
+
+    /// Cores that an axis keeps further apart than anybody asks.
+    #[inline(always)]
+    fn separated(Separated { axis, by: lower }: Separated<V>) -> Self {
+        let (upper, away, on_a, on_b) = (V::Scalar::INFINITY, -axis, V::ZERO, V::ZERO);
         let (face, ended) = (FaceAxes::EMPTY, Ended::Beyond);
         Self { lower, upper, away, on_a, on_b, face, steps: 0, ended }
     }
@@ -254,6 +260,7 @@ impl<V: Vector> Request<'_, V> {
                 return Measured { upper: outcome.lower, ..measured };
             }
         }
+        let goal = self.goal(frame, a.radius() + b.radius() + self.most);
         // Who looks on wants to see GJK.
         if !O::ACTIVE {
             if self.is_beyond(a, b, frame) {
@@ -264,13 +271,21 @@ impl<V: Vector> Request<'_, V> {
             {
                 return Measured::common(on_a, on_b);
             }
+            // Who asks only for a depth, or up to a margin, first asks whether they are apart.
+            if self.depth
+                && self.most < V::Scalar::INFINITY
+                && !balls::meet_within(frame, a.inner_extent() + b.inner_extent())
+                && let Some(boxes) = Boxes::new(a.core(), b.core(), frame)
+                && let Some(separated) = boxes.separated(goal.beyond)
+            {
+                return Measured::separated(separated);
+            }
             if self.depth
                 && let Some(depth) = zonotopes::overlap(a, b, frame)
             {
                 return Measured::overlapping(depth, V::Scalar::INFINITY);
             }
         }
-        let goal = self.goal(frame, a.radius() + b.radius() + self.most);
         if !O::ACTIVE
             && let Some(polygons) = Polygons::new(a, b, frame)
         {

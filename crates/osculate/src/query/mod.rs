@@ -30,6 +30,7 @@ pub use warm::{Cache, Gjk};
 use arrayvec::ArrayVec;
 
 use answer::Shapes;
+use boxes::Boxes;
 use measure::{Question, ask};
 use polygons::{Polygons, Span};
 use polytopes::{Polytopes, Told};
@@ -84,6 +85,11 @@ pub fn trace<V: Vector>(
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart, which is all that is then found out.
 #[inline]
 pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
+    // Before anything is scaled, as for yes or no.
+    let reach = (a.extent() + b.extent()) + (a.radius() + b.radius());
+    if balls::are_apart(&a, &b, b.origin() - a.origin(), reach) {
+        return None;
+    }
     trace_penetration(a, b, &mut ())
 }
 
@@ -285,7 +291,7 @@ impl<V: Vector> Request<'_, V> {
         }
         let frame = Frame::over(a, b, way, extents);
         if radius == V::Scalar::ZERO {
-            let boxes = boxes::intersect(a.core(), b.core(), &frame);
+            let boxes = Boxes::new(a.core(), b.core(), &frame).and_then(|boxes| boxes.intersect());
             let goal = || self.goal(&frame, radius);
             let polygons = || Some((Polygons::new(a, b, &frame)?.intersect(goal)?, V::ZERO));
             if let Some(answer) = boxes.or_else(polygons) {

@@ -1,9 +1,9 @@
 //! Queries with a limit stop there: what lies beyond it costs no more than to find that out.
 
 use crate::support::families::{Family, pair};
-use crate::support::{Placed, Random, Space, pairs, scalar};
-use osculate::shape::{Ellipsoid, PointCloud};
-use osculate::{At, Convex, Pose, Tracker, Vector, contact, distance};
+use crate::support::{Placed, Random, Space, Turn, pairs, scalar};
+use osculate::shape::{Cuboid, Ellipsoid, PointCloud};
+use osculate::{At, Convex, Pose, Tracker, Vector, contact, distance, penetration};
 use std::cell::Cell;
 
 /// Pairs a family and space.
@@ -114,4 +114,41 @@ fn a_tracker_of_bodies_that_come_within_the_margin_finds_the_contact() {
             assert!(warm.lower <= cold.upper && cold.lower <= warm.upper, "frame {frame}");
         }
     }
+}
+
+fn cuboid<V: Space>(random: &mut Random) -> At<V, Cuboid<V>> {
+    let half = V::from_fn(|_| scalar([0.0, 1.0, random.unit(), random.unit()][random.below(4)]));
+    let turn = if random.below(4) == 0 { Turn::NONE } else { random.turn::<V>() };
+    let at = random.vector::<V>() * scalar(2.0);
+    At::new(Cuboid::new(half).unwrap(), Pose::new(at, turn.rotation()).unwrap())
+}
+
+/// Boxes are asked by their faces and edges first whether they are beyond the limit.
+fn boxes_beyond_a_limit_are_those_that_their_distance_says<V: Space>() {
+    let (mut apart, mut beyond, mut within) = (0, 0, 0);
+    for seed in 0..pairs(10 * PAIRS) as u64 {
+        let mut random = Random(seed);
+        let (a, b) = (cuboid::<V>(&mut random), cuboid::<V>(&mut random));
+        let known = distance(a, b);
+        let context = format!("{} seed {seed}: {known:?}", V::NAME);
+        let depth = penetration(a, b);
+        assert_eq!(depth.is_none(), known.lower > scalar(0.0), "{context}: {depth:?}");
+        apart += usize::from(depth.is_none());
+        let margin = known.value * scalar([0.5, 0.999, 1.001, 2.0][random.below(4)]);
+        let found = contact(a, b, margin);
+        if known.lower > margin {
+            assert!(found.is_none(), "{context}: {found:?} within {margin:?}");
+            beyond += 1;
+        } else if known.upper <= margin {
+            assert!(found.is_some(), "{context}: nothing within {margin:?}");
+            within += 1;
+        }
+    }
+    let seen = [apart, beyond, within];
+    assert!(seen.iter().all(|n| 5 * n > pairs(10 * PAIRS)), "one-sided: {seen:?}");
+}
+
+#[test]
+fn boxes_apart_have_no_depth_and_beyond_a_margin_no_contact() {
+    in_every_space!(boxes_beyond_a_limit_are_those_that_their_distance_says);
 }
