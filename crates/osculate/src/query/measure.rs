@@ -5,7 +5,7 @@ use super::boxes::{Boxes, Separated};
 use super::facing::{self, Facing};
 use super::fronts;
 use super::polygons::Polygons;
-use super::{Request, Walked, balls, closed, zonotopes};
+use super::{Request, Walked, balls, closed, inside, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
@@ -258,6 +258,12 @@ impl<V: Vector> Request<'_, V> {
             if half_space || outcome.upper > frame.width {
                 let measured = Measured::apart(&outcome);
                 return Measured { upper: outcome.lower, ..measured };
+            }
+            if self.depth
+                && !O::ACTIVE
+                && let Some(depth) = inside::overlap(a, b, frame)
+            {
+                return Measured::overlapping(depth, outcome.upper);
             }
         }
         let goal = self.goal(frame, a.radius() + b.radius() + self.most);

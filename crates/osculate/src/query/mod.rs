@@ -16,6 +16,7 @@ mod every;
 mod faces;
 mod facing;
 mod fronts;
+mod inside;
 mod measure;
 mod polygons;
 mod polytopes;

@@ -11,6 +11,7 @@ mod contact;
 mod distance;
 mod gradient;
 mod hull;
+mod inside;
 mod invariance;
 mod lanes;
 mod limits;
