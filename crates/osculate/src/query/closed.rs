@@ -162,8 +162,8 @@ fn on_round<V: Vector>(
     let from = |(x, y): (V::Scalar, V::Scalar)| (away - x, height - y);
     let (mut nearest, mut way) = (within, from(within));
     if beyond > zero {
-        // Whether the point is past an end of the slope is asked of that end itself: the way from the
-        // end is then no further turned than the planes that touch the shape there.
+        // Whether the point is past an end of the slope is asked of that end itself: the way from
+        // the end is then no further turned than the planes that touch the shape there.
         let along = from_out * out + from_up * up;
         let past = (away - top) * out + (height - half_height) * up;
         if past >= zero {

@@ -7,9 +7,10 @@
 //! right up to the surface, and a lower bound a little beyond.
 //!
 //! Planes that are equally near are taken in the order of the body's own axes, and of two that are
-//! opposite the one that the point is on the side of. A point in the middle between them leaves that
-//! open; then the start of GJK decides, which turns round with a swap of the shapes, and of shapes
-//! with one origin the body's axis: whichever of the shapes it is, the normal turns with a swap.
+//! opposite the one that the point is on the side of. A point in the middle between them leaves
+//! that open; then the start of GJK decides, which turns round with a swap of the shapes, and of
+//! shapes with one origin the body's axis: whichever of the shapes it is, the normal turns with a
+//! swap.
 
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Pair};
@@ -75,7 +76,8 @@ fn nearer<V: Vector>(one: Plane<V>, other: Plane<V>) -> Plane<V> {
     if other.gap > one.gap { other } else { one }
 }
 
-/// The nearer of the planes across an axis that are this far out, seen from a point so far along it.
+/// The nearer of the planes across an axis that are this far out, seen from a point so far along
+/// it.
 #[inline(always)]
 fn across<V: Vector>(axis: usize, along: V::Scalar, out: V::Scalar) -> Plane<V> {
     let outward = V::axis(axis);
@@ -90,8 +92,8 @@ fn of_cuboid<V: Vector>(point: V, half_extents: V) -> Plane<V> {
     (1..V::DIM).fold(plane(0), |nearest, i| nearer(nearest, plane(i)))
 }
 
-/// The nearest of a cylinder's or cone's planes. In the half-plane that holds the axis and the point
-/// the body is a quadrilateral with a side on the axis, and these are its other sides.
+/// The nearest of a cylinder's or cone's planes. In the half-plane that holds the axis and the
+/// point the body is a quadrilateral with a side on the axis, and these are its other sides.
 #[inline(always)]
 fn of_round<V: Vector>(point: V, [half_height, bottom, top]: [V::Scalar; 3]) -> Plane<V> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);

@@ -1,4 +1,5 @@
-//! Balls whose centres are in a solid: their depth has a closed form, and is held to two hundred bits.
+//! Balls whose centres are in a solid: their depth has a closed form, and is held to two hundred
+//! bits.
 
 use crate::support::certificate::{f64_of, signed_proves_itself};
 use crate::support::families::tilt;
