@@ -170,8 +170,6 @@ pub enum Core<'s, V: Vector> {
         corners: Corners<'s, V>,
         /// From the points' axes to the world's, a rotation; `None` if they are the same.
         axes: Option<V::Matrix>,
-        /// What is known of the faces, if they are few.
-        polar: Option<&'s Polar<V>>,
     },
     /// All points x with `normal · x ≤ offset`; the normal has length 1.
     HalfSpace {
@@ -289,9 +287,7 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
         Core::Points { blocks, axes, outline, polar } => {
             Core::Points { blocks, axes: turn(axes), outline, polar }
         }
-        Core::Corners { corners, axes, polar } => {
-            Core::Corners { corners, axes: turn(axes), polar }
-        }
+        Core::Corners { corners, axes } => Core::Corners { corners, axes: turn(axes) },
         Core::HalfSpace { normal, offset } => {
             Core::HalfSpace { normal: rotation.apply(normal), offset }
         }

@@ -90,11 +90,11 @@ impl<'f, V: Vector> Boxes<'f, V> {
     }
 
     /// The product of two edges that separates the two by more than `most`, or whether they overlap
-    /// along all by more than the band; in space.
+    /// along all by more than the band; in space. Who only asks that (`ALL`) is answered by the
+    /// first along which they do not.
     #[inline(always)]
-    fn by_edges(&self, most: V::Scalar) -> Told<V, bool> {
+    fn by_edges<const ALL: bool>(&self, most: V::Scalar) -> Told<V, bool> {
         let Self { a, b, rows, columns, frame } = self;
-        let mut decided = true;
         for i in 0..3 {
             for j in 0..3 {
                 let axis = a.axes.column(i).cross(b.axes.column(j));
@@ -114,10 +114,13 @@ impl<'f, V: Vector> Boxes<'f, V> {
                 let gap = along.abs() - (of_a + of_b);
                 let overlap = gap < -frame.band;
                 // Of exactly parallel edges the product is zero, and faces have told all.
-                decided &= Self::hold(axis, along, gap, most, overlap)? || axis == V::ZERO;
+                let decided = Self::hold(axis, along, gap, most, overlap)? || axis == V::ZERO;
+                if ALL && !decided {
+                    return Ok(false);
+                }
             }
         }
-        Ok(decided)
+        Ok(true)
     }
 
     /// Whether two cuboids without radius intersect, and the axis, from b to a, that separates
@@ -126,10 +129,11 @@ impl<'f, V: Vector> Boxes<'f, V> {
     pub fn intersect(&self) -> Option<(bool, V)> {
         let band = self.frame.band;
         let told = || {
-            // Boxes are no further apart than √3 times the widest gap: where that is the band, GJK's
-            // word and this could differ.
+            // Boxes are no further apart than √3 times the widest gap: where that is the band,
+            // GJK's word and this could differ.
             let by_faces = self.by_faces(band)? <= band * V::Scalar::from_f64(0.5);
-            Ok(if V::DIM == 2 { by_faces } else { self.by_edges(band)? & by_faces })
+            // What one axis leaves open, GJK is asked, and the rest of them need not be.
+            Ok(by_faces && (V::DIM == 2 || self.by_edges::<true>(band)?))
         };
         match told() {
             Ok(decided) => decided.then_some((true, V::ZERO)),
@@ -146,7 +150,7 @@ impl<'f, V: Vector> Boxes<'f, V> {
             Ok(widest)
                 if V::DIM == 3 && widest > self.frame.extents() * -V::Scalar::from_f64(DEEP) =>
             {
-                self.by_edges(most).err()
+                self.by_edges::<false>(most).err()
             }
             _ => None,
         }

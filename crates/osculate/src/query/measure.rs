@@ -49,8 +49,8 @@ pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, Q: Question<V>>(
 ) -> Q::Answer {
     match (a.core(), b.core()) {
         (
-            Core::Corners { corners: p, axes: p_axes, .. },
-            Core::Corners { corners: q, axes: q_axes, .. },
+            Core::Corners { corners: p, axes: p_axes },
+            Core::Corners { corners: q, axes: q_axes },
         ) => {
             let (a, b) = (frame.seek(p, p_axes), frame.seek(q, q_axes));
             question.ask(&Pair { a, b, frame })

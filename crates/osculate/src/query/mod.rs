@@ -2,9 +2,10 @@
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
 //! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
-//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths. Polygons of up to 32
-//! vertices are asked by their edges first, polytopes of up to 108 (54 in double precision) by their faces whether they intersect. All others run GJK, and, if they overlap and the depth is asked
-//! for, the expanding polytope.
+//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments,
+//! rounded or not, for depths. Polygons of up to 32 vertices are asked by their edges first,
+//! polytopes of 5 to 44 by their faces whether they intersect. All others run GJK, and, if they
+//! overlap and the depth is asked for, the expanding polytope.
 
 mod answer;
 mod balls;
@@ -316,14 +317,14 @@ impl<V: Vector> Request<'_, V> {
                 return (false, self.cache.axis);
             }
         }
-        let mut request = Self { cache: Cache::EMPTY, ..*self };
         if let Some(polytopes) = Polytopes::new(a, b, &frame) {
             match polytopes.tell(surely) {
                 Told::Apart(axis) => return (false, axis),
                 Told::Together => return (true, V::ZERO),
-                Told::Doubt(axes) => request.cache.begin_with(&axes),
+                Told::Doubt => {}
             }
         }
+        let request = Self { cache: Cache::EMPTY, ..*self };
         let by_steps = move || {
             let mut outcome = Outcome::<V, ()>::nothing();
             request.run(a, b, frame, radius, &mut outcome);
