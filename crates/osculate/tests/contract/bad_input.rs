@@ -1,11 +1,12 @@
 //! Every constructor and every kind of bad value: refused, with a message that names the shape, the parameter, the place and the value.
 
+use crate::support::{Random, Space, pairs, scalar, vector};
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Point,
     PointCloud, Polytope, Rounded, Segment, Swept, Tetrahedron, Triangle,
 };
 use osculate::vector::DMat3;
-use osculate::{Affine, Convex, DVec2, DVec3, Error, Pose, Problem, Rotation};
+use osculate::{Affine, Convex, DVec2, DVec3, Error, Pose, Problem, Rotation, Vec2};
 
 const NAN: f64 = f64::NAN;
 const INFINITE: f64 = f64::INFINITY;
@@ -115,6 +116,66 @@ fn outlines_must_be_convex_and_have_corners() {
     refuses(ConvexPolygon::new(&dent), Problem::NotConvex, &["ConvexPolygon", "turn left"]);
     let clockwise = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(DVec2::from);
     refuses(ConvexPolygon::new(&clockwise), Problem::NotConvex, &["ConvexPolygon"]);
+}
+
+/// A regular outline of n corners that goes round so often.
+fn wound<V: Space>(n: usize, times: usize, turn: f64) -> Vec<V> {
+    let corner = |k: usize| {
+        let angle = turn + std::f64::consts::TAU * (k * times) as f64 / n as f64;
+        vector(&[angle.cos(), angle.sin()])
+    };
+    (0..n).map(corner).collect()
+}
+
+fn outlines_go_round_once<V: Space>() {
+    for seed in 0..pairs(4000) as u64 {
+        let mut random = Random(seed);
+        let context = format!("{} seed {seed}", V::NAME);
+        let n = 3 + random.below(30);
+        let turn = [0.0, 1.0, random.signed()][random.below(3)];
+        let size = scalar::<V::Scalar>(random.magnitude(-20.0, 15.0));
+        let sized = |corners: Vec<V>| corners.into_iter().map(|c| c * size).collect::<Vec<V>>();
+        let once = sized(wound(n, 1, turn));
+        assert!(ConvexPolygon::new(&once).is_ok(), "{context}: {once:?}");
+        // Twice as a star, and twice over the same corners.
+        let times = 2 + random.below(3);
+        let over: Vec<V> = (0..times).flat_map(|_| once.clone()).collect();
+        refuses(
+            ConvexPolygon::new(&over),
+            Problem::NotOnce,
+            &["ConvexPolygon", "go round", "once"],
+        );
+        if n > 2 * times {
+            let star = sized(wound(n, times, turn));
+            let text = format!("{times} times");
+            refuses(ConvexPolygon::new(&star), Problem::NotOnce, &["ConvexPolygon", &text]);
+        }
+        // Corners again and again, and on the edges but for rounding, are allowed.
+        let mut dense = Vec::new();
+        for (k, &corner) in once.iter().enumerate() {
+            let next = once[(k + 1) % n];
+            dense.extend((0..1 + random.below(3)).map(|_| corner));
+            let mut shares: Vec<f64> = (0..random.below(4)).map(|_| random.unit()).collect();
+            shares.sort_by(f64::total_cmp);
+            dense.extend(shares.iter().map(|&t| corner + (next - corner) * scalar(t)));
+        }
+        assert!(ConvexPolygon::new(&dense).is_ok(), "{context}: {dense:?}");
+        // So is what is a line but for rounding, there and back; but not a line twice.
+        let end: V = random.vector::<V>() * size;
+        let mut shares: Vec<f64> = (0..1 + random.below(5)).map(|_| random.unit()).collect();
+        shares.sort_by(f64::total_cmp);
+        let there: Vec<V> = shares.iter().map(|&t| end * scalar(t)).collect();
+        let line: Vec<V> = there.iter().chain(there.iter().rev()).copied().collect();
+        assert!(ConvexPolygon::new(&line).is_ok(), "{context}: {line:?}");
+        let twice = [end, there[0], end, there[0]];
+        refuses(ConvexPolygon::new(&twice), Problem::NotOnce, &["ConvexPolygon", "2 times"]);
+    }
+}
+
+#[test]
+fn outlines_that_go_round_more_than_once_are_refused() {
+    outlines_go_round_once::<Vec2>();
+    outlines_go_round_once::<DVec2>();
 }
 
 #[test]
