@@ -55,13 +55,12 @@ pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, Q: Question<V>>(
             let (a, b) = (frame.seek(p, p_axes), frame.seek(q, q_axes));
             question.ask(&Pair { a, b, frame })
         }
-        (
-            Core::Points { blocks: p, axes: p_axes, .. },
-            Core::Points { blocks: q, axes: q_axes, .. },
-        ) if !in_place && p.len().max(q.len()) <= MOST_TURNED => {
+        (Core::Points { points: p, axes: p_axes }, Core::Points { points: q, axes: q_axes })
+            if !in_place && p.blocks.len().max(q.blocks.len()) <= MOST_TURNED =>
+        {
             let (mut a, mut b) = (Turned::new(), Turned::new());
-            a.fill(p, p_axes, frame.scale);
-            b.fill(q, q_axes, frame.scale);
+            a.fill(p.blocks, p_axes, frame.scale);
+            b.fill(q.blocks, q_axes, frame.scale);
             question.ask(&Pair { a: &a, b: &b, frame })
         }
         _ => question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame }),

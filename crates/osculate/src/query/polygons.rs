@@ -10,7 +10,7 @@ use super::every::{self, Every};
 use super::facing::{self, Facing};
 use super::fronts::{self, Look};
 use crate::blocks::{Block, LanesOf, furthest};
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, FewPoints};
 use crate::gjk::{Frame, Goal};
 use crate::lanes::Lanes;
 use crate::outline::{Edges, Outline};
@@ -96,10 +96,11 @@ pub(super) struct Polygons<'s, V: Vector> {
 impl<'s, V: Vector> Side<'s, V> {
     #[inline(always)]
     fn new(core: Core<'s, V>) -> Option<Self> {
-        let Core::Points { blocks, axes, outline: Some(outline), .. } = core else { return None };
+        let Core::Points { points, axes } = core else { return None };
         if V::DIM != 2 {
             return None;
         }
+        let FewPoints { blocks, outline: Some(outline), .. } = points else { return None };
         Some(Self { blocks, outline, axes: axes.unwrap_or(V::Matrix::IDENTITY) })
     }
 

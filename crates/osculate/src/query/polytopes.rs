@@ -15,7 +15,7 @@
 use super::polygons::DOUBT;
 use super::{corners, faces};
 use crate::blocks::{Block, LanesOf};
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, FewPoints};
 use crate::gjk::Frame;
 use crate::lanes::{Lanes, Row, Work};
 use crate::polar::Polar;
@@ -81,9 +81,8 @@ pub(super) struct Polytopes<'s, V: Vector> {
 impl<'s, V: Vector> Body<'s, V> {
     #[inline(always)]
     fn new(core: Core<'s, V>) -> Option<Self> {
-        let Core::Points { blocks: corners, axes, polar: Some(polar), .. } = core else {
-            return None;
-        };
+        let Core::Points { points, axes } = core else { return None };
+        let FewPoints { blocks: corners, polar: Some(polar), .. } = points else { return None };
         let axes = axes.unwrap_or(V::Matrix::IDENTITY);
         (V::DIM == 3).then_some(Self { corners, polar, axes })
     }

@@ -6,7 +6,7 @@ use super::mass::{Mass, Moments};
 use super::points::{flat_hull, support};
 use crate::blocks::{Block, blocks_of, furthest};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, FewPoints};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
 use crate::linear::Linear;
@@ -213,12 +213,8 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core::Points {
-            blocks: &self.blocks,
-            axes: None,
-            outline: self.outline.as_ref(),
-            polar: None,
-        }
+        let outline = self.outline.as_ref();
+        Core::Points { points: FewPoints { outline, ..FewPoints::of(&self.blocks) }, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
         let corners = (0..self.len).map(|i| self.blocks[i / 4].point(i % 4));

@@ -5,8 +5,11 @@ use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Point,
     PointCloud, Polytope, Rounded, Segment, Swept, Tetrahedron, Triangle,
 };
-use osculate::vector::DMat3;
-use osculate::{Affine, Convex, DVec2, DVec3, Error, Pose, Problem, Rotation, Vec2};
+use osculate::vector::{DMat3, Matrix};
+use osculate::{
+    Affine, Cache, Convex, Core, DVec2, DVec3, Error, Pose, Problem, Rotation, Tracker, Vec2,
+    Vector, closest, contact, distance, intersects, penetration, signed_distance,
+};
 
 const NAN: f64 = f64::NAN;
 const INFINITE: f64 = f64::INFINITY;
@@ -193,4 +196,85 @@ fn zero_sizes_are_shapes() {
     let box_ = Cuboid::new(DVec3::ZERO).unwrap();
     let pose = Pose::from_translation(DVec3::X).unwrap();
     assert_eq!(osculate::distance(ball, box_.at(pose)).value, 1.0);
+}
+
+/// A user's shape that says it has another's core, or one of odd numbers.
+struct Lying<'s, V: Vector> {
+    shape: Box<dyn Convex<V> + 's>,
+    core: Core<'s, V>,
+}
+
+impl<V: Vector> Convex<V> for Lying<'_, V> {
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction)
+    }
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius()
+    }
+    fn is_curved(&self) -> bool {
+        self.shape.is_curved()
+    }
+    fn core(&self) -> Core<'_, V> {
+        self.core
+    }
+}
+
+/// Shapes of all kinds of points, of few to many.
+fn of_points<V: Space>(random: &mut Random, n: usize) -> Box<dyn Convex<V>> {
+    let points: Vec<V> = (0..n).map(|_| random.vector::<V>()).collect();
+    V::hull(&points).unwrap_or_else(|| Box::new(PointCloud::new(&points).unwrap()))
+}
+
+fn number<V: Space>(random: &mut Random) -> V::Scalar {
+    let odd = [0.0, -0.0, 1.0, -1.0, 1e-300, 1e300, NAN, INFINITE, -INFINITE, random.signed()];
+    scalar(odd[random.below(odd.len())])
+}
+
+fn queries_of_shapes_that_lie_end<V: Space>() {
+    for seed in 0..pairs(500) as u64 {
+        let mut random = Random(seed);
+        let hulls = [3, 4, 8, 20, 40, 64].map(|n| of_points::<V>(&mut random, n));
+        let mut lie = || {
+            let axes = V::Matrix::from_columns(|_| V::from_fn(|_| number::<V>(&mut random)));
+            let axes = [None, Some(V::Matrix::IDENTITY), Some(axes)][random.below(3)];
+            let core = match random.below(9) {
+                0 => Core::Point(V::from_fn(|_| number::<V>(&mut random))),
+                1 => Core::Segment(V::axis(0), V::from_fn(|_| number::<V>(&mut random))),
+                2 => Core::Cuboid { half_extents: V::from_fn(|_| number::<V>(&mut random)), axes },
+                3 => {
+                    let [half_height, bottom, top] = [(); 3].map(|()| number::<V>(&mut random));
+                    Core::Round { half_height, bottom, top, axes }
+                }
+                4 => {
+                    let normal = V::from_fn(|_| number::<V>(&mut random));
+                    Core::HalfSpace { normal, offset: number::<V>(&mut random) }
+                }
+                _ => match hulls[random.below(hulls.len())].core() {
+                    Core::Points { points, .. } => Core::Points { points, axes },
+                    Core::Corners { corners, .. } => Core::Corners { corners, axes },
+                    core => core,
+                },
+            };
+            let n = [1, 2, 3, 8, 20, 64][random.below(6)];
+            Lying { shape: of_points::<V>(&mut random, n), core }
+        };
+        let (a, b) = (lie(), lie());
+        let pose = Pose::from_translation(V::axis(0) * scalar(0.5)).unwrap();
+        let b = b.at(pose);
+        let mut cache = Cache::EMPTY;
+        for _ in 0..2 {
+            let _ = (intersects(&a, b), distance(&a, b), closest(&a, b), signed_distance(&a, b));
+            let _ = (penetration(&a, b), contact(&a, b, scalar(0.1)), cache.intersects(&a, b));
+            let _ = (cache.closest(&a, b), cache.signed_distance(&a, b), cache.distance(&b, &a));
+        }
+        let mut tracker = Tracker::new(&a, &b);
+        for pose in [Pose::IDENTITY, pose] {
+            let _ = (tracker.distance(pose, pose), tracker.penetration(Pose::IDENTITY, pose));
+        }
+    }
+}
+
+#[test]
+fn queries_of_shapes_that_lie_about_their_core_end_without_a_panic() {
+    in_every_space!(queries_of_shapes_that_lie_end);
 }

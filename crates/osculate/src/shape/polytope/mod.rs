@@ -11,7 +11,7 @@ use super::mass::{Mass, Moments};
 use super::points::{self, flat_hull};
 use crate::blocks::{Block, blocks_of};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, FewPoints};
 use crate::directions::{Corners, Directions};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
@@ -272,7 +272,10 @@ impl<V: Vector> Convex<V> for Polytope<V> {
     fn core(&self) -> Core<'_, V> {
         let polar = self.polar.as_ref();
         match self.corners() {
-            None => Core::Points { blocks: &self.blocks, axes: None, outline: None, polar },
+            None => Core::Points {
+                points: FewPoints { polar, ..FewPoints::of(&self.blocks) },
+                axes: None,
+            },
             Some(corners) => Core::Corners { corners, axes: None },
         }
     }
