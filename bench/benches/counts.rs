@@ -121,7 +121,7 @@ fn yes(touch: bool) -> f32 {
 
 // Neither so near nor so far that balls would tell.
 #[library_benchmark]
-#[bench::of_8(args = (polygons(1.8)), config = at_most(48_411))]
+#[bench::of_8(args = (polygons(1.8)), config = at_most(49_578))]
 fn polygons_intersect(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
@@ -133,22 +133,22 @@ fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(192_248))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(351_747))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(161_419))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(303_081))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
 #[bench::of_20(args = (hulls(20, NEAR)), config = at_most(289_172))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(475_625))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(476_025))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(332_593))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(403_682))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(330_593))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(401_682))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -157,13 +157,13 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_502_873))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_492_217))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(174_693))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(174_675))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
@@ -177,13 +177,13 @@ fn hulls_depth_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(96_474))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(96_018))]
 fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(1_018_794))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(1_062_969))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }

@@ -103,7 +103,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         pose_b: Pose<V>,
         margin: V::Scalar,
     ) -> Option<Contact<V>> {
-        let whole = self.signed_distance(pose_a, pose_b);
+        let whole = self.signed_within(pose_a, pose_b, margin.max(V::Scalar::ZERO));
         let (a, b) = self.shapes();
         between(&a.at(pose_a), &b.at(pose_b), margin, whole)
     }

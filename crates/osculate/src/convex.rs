@@ -156,13 +156,9 @@ pub enum Core<'s, V: Vector> {
     /// The hull of a few points, times `axes`.
     Points {
         /// The points.
-        blocks: &'s [Block<V>],
+        points: FewPoints<'s, V>,
         /// From the points' axes to the world's, a rotation; `None` if they are the same.
         axes: Option<V::Matrix>,
-        /// What is known of the edges, if the points go round a small polygon of the plane.
-        outline: Option<&'s Outline<V>>,
-        /// What is known of the faces, if the points are the corners of a small hull of space.
-        polar: Option<&'s Polar<V>>,
     },
     /// The hull of many points, which are found by direction, times `axes`.
     Corners {
@@ -170,8 +166,6 @@ pub enum Core<'s, V: Vector> {
         corners: Corners<'s, V>,
         /// From the points' axes to the world's, a rotation; `None` if they are the same.
         axes: Option<V::Matrix>,
-        /// What is known of the faces, if they are few.
-        polar: Option<&'s Polar<V>>,
     },
     /// All points x with `normal · x ≤ offset`; the normal has length 1.
     HalfSpace {
@@ -180,6 +174,31 @@ pub enum Core<'s, V: Vector> {
         /// The distance of the boundary from the origin, along the normal.
         offset: V::Scalar,
     },
+}
+
+/// A few points, at least one, and what is known of their hull. Shapes of this library have them;
+/// others may hand on what they got from one, whole and unchanged.
+///
+/// ```compile_fail,E0451
+/// use osculate::{Core, FewPoints, Vec3};
+/// let none = FewPoints { blocks: &[], outline: None, polar: None };
+/// let core: Core<Vec3> = Core::Points { points: none, axes: None };
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FewPoints<'s, V: Vector> {
+    pub(crate) blocks: &'s [Block<V>],
+    /// What is known of the edges, if the points go round a small polygon of the plane.
+    pub(crate) outline: Option<&'s Outline<V>>,
+    /// What is known of the faces, if the points are the corners of a small hull of space.
+    pub(crate) polar: Option<&'s Polar<V>>,
+}
+
+impl<'s, V: Vector> FewPoints<'s, V> {
+    /// Points in blocks, of which there must be one.
+    #[inline(always)]
+    pub(crate) fn of(blocks: &'s [Block<V>]) -> Self {
+        Self { blocks, outline: None, polar: None }
+    }
 }
 
 macro_rules! forward_to_inner {
@@ -286,12 +305,8 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
         Core::Round { half_height, bottom, top, axes } => {
             Core::Round { half_height, bottom, top, axes: turn(axes) }
         }
-        Core::Points { blocks, axes, outline, polar } => {
-            Core::Points { blocks, axes: turn(axes), outline, polar }
-        }
-        Core::Corners { corners, axes, polar } => {
-            Core::Corners { corners, axes: turn(axes), polar }
-        }
+        Core::Points { points, axes } => Core::Points { points, axes: turn(axes) },
+        Core::Corners { corners, axes } => Core::Corners { corners, axes: turn(axes) },
         Core::HalfSpace { normal, offset } => {
             Core::HalfSpace { normal: rotation.apply(normal), offset }
         }

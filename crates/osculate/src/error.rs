@@ -33,6 +33,8 @@ pub enum Problem {
     TooFew,
     /// The vertices do not turn left all the way round; the index is the vertex where they do not.
     NotConvex,
+    /// The outline goes round more than once, or not at all; the value is how often.
+    NotOnce,
     /// The planes or the matrix do not bound a volume.
     Unbounded,
     /// The faces are no closed surface of one piece; the value is a vertex where they are not, or their Euler number.
@@ -59,6 +61,7 @@ impl fmt::Display for Error {
             Problem::NotUnit => write!(f, " has length {value}, and must have length 1"),
             Problem::TooFew => write!(f, " has {value} elements, too few"),
             Problem::NotConvex => write!(f, " turns by {value:e} where the outline must turn left"),
+            Problem::NotOnce => write!(f, " go round {value} times, and must go round once"),
             Problem::NotClosed => write!(f, " are no closed surface (see vertex {value})"),
             Problem::Flat => write!(f, " span no volume"),
             Problem::OutOfRange => write!(f, " has a corner {value}, and there is no such vertex"),

@@ -62,7 +62,7 @@ pub use glam;
 
 pub use approximate::{Approximation, approximate_hull};
 pub use contact::{Contact, ContactPoint, Feature, contact};
-pub use convex::{At, Convex, Core, Image, from_fn};
+pub use convex::{At, Convex, Core, FewPoints, Image, from_fn};
 pub use error::{Error, Problem};
 pub use gjk::Ended;
 pub use pose::{Affine, Pose, Rotation};

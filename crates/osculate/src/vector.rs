@@ -1,7 +1,8 @@
 //! The one parameter: a vector type, which fixes scalar and dimension.
 //!
-//! Everything above this file is written once, for `V: Vector`. This is the only file that names glam,
-//! a dimension or a precision.
+//! Everything above this file is written once, for `V: Vector`. This is the only file that names
+//! glam; a few compute in `DVec3` whatever the shapes are given in (`tests/module_order` lists
+//! them).
 //!
 //! Two traits share the work. [`Linear`] (in [`crate::linear`]) is what the mathematics of a simplex needs and no more; it also holds
 //! for the double-double vectors of [`crate::wide`], so that the careful path of every query runs the

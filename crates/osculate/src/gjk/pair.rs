@@ -93,7 +93,7 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
     #[inline(always)]
     fn turn(&self) -> f64 {
         match self.shape.core() {
-            Core::Points { blocks, .. } => turn_of(4 * blocks.len()),
+            Core::Points { points, .. } => turn_of(4 * points.blocks.len()),
             Core::Corners { corners, .. } => turn_of(corners.len()),
             Core::Other if !self.shape.is_curved() => TURN_OF_MANY,
             _ => TURN_OF_FEW,

@@ -62,8 +62,9 @@ pub trait Row: Copy {
 pub trait Work<L: Lanes> {
     /// What comes of it.
     type Answer;
-    /// Does it by rows of some kind. It must be inlined, with all that it calls, to be compiled for the machine it runs on; rows
-    /// that a closure computes are not.
+    /// Does it by rows of some kind. It must be inlined, with all that it calls, to be compiled for
+    /// the machine it runs on. A closure that takes or makes a row is not surely inlined, and where
+    /// it is not, each operation in it is a call: functions are, by `inline(always)`.
     fn by<R: Row<Four = L>>(self) -> Self::Answer;
 }
 

@@ -21,7 +21,7 @@ pub struct F32x4(pub(super) __m128);
 /// Four `f64` in two registers, the first before the second.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct F64x4(__m128d, __m128d);
+pub struct F64x4(pub(super) __m128d, pub(super) __m128d);
 
 impl PartialEq for F32x4 {
     fn eq(&self, other: &Self) -> bool {
@@ -209,6 +209,10 @@ impl Lanes for F64x4 {
     fn greater(self, other: Self) -> u32 {
         let low = sse2!(_mm_movemask_pd(_mm_cmpgt_pd(self.0, other.0))) as u32;
         low | (sse2!(_mm_movemask_pd(_mm_cmpgt_pd(self.1, other.1))) as u32) << 2
+    }
+    #[inline(always)]
+    fn by_eights<W: Work<Self>>(work: W) -> W::Answer {
+        avx::by_eights(work)
     }
     #[inline(always)]
     fn holders<const N: usize>(of: [Self; N], value: Self) -> u32 {

@@ -9,6 +9,11 @@ use crate::convex::Core;
 use crate::gjk::Frame;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
+/// Boxes that overlap along the normals of all faces by this share of their extents in sum are
+/// hardly ever kept apart by two edges: of random pairs that only edges separate, 93 in 100 overlap
+/// by less, and of pairs that intersect, 15 in 100.
+const DEEP: f64 = 0.1;
+
 /// Half the edges, and the matrix whose columns they are parallel to.
 struct Sides<V: Vector> {
     half: V,
@@ -28,57 +33,126 @@ impl<V: Vector> Sides<V> {
     }
 }
 
-/// Whether two cuboids without radius intersect, and the axis, from b to a, that separates them. `None` for other
-/// shapes, and for cuboids that only nearly parallel edges could separate.
-#[inline(always)]
-pub(super) fn intersect<V: Vector>(
-    a: Core<'_, V>,
-    b: Core<'_, V>,
-    frame: &Frame<V>,
-) -> Option<(bool, V)> {
-    let (a, b) = (Sides::new(a, frame.scale)?, Sides::new(b, frame.scale)?);
-    let between = frame.offset;
-    let toward_a = |axis: V, along: V::Scalar| if along > V::Scalar::ZERO { -axis } else { axis };
-    // Row i and column j: the product of a's axis i and b's axis j.
-    let rows = V::Matrix::from_columns(|i| b.axes.transpose().apply(a.axes.column(i)));
-    let columns = V::Matrix::from_columns(|j| a.axes.transpose().apply(b.axes.column(j)));
-    let mut widest = -V::Scalar::INFINITY;
-    for i in 0..V::DIM {
-        for (one, other, products) in [(&a, &b, &rows), (&b, &a, &columns)] {
-            let axis = one.axes.column(i);
-            let along = axis.dot(between);
-            let gap = along.abs() - (one.half.get(i) + other.reach(products.column(i)));
-            if gap > frame.band {
-                return Some((false, toward_a(axis, along)));
+/// Two cuboids, and what the axes of each are in those of the other.
+pub(super) struct Boxes<'f, V: Vector> {
+    a: Sides<V>,
+    b: Sides<V>,
+    frame: &'f Frame<V>,
+    /// Row i and column j: the product of a's axis i and b's axis j; its rows, and its columns.
+    rows: V::Matrix,
+    columns: V::Matrix,
+}
+
+/// An axis, from b to a, that is known to separate two cuboids by at least this much.
+pub(super) struct Separated<V: Vector> {
+    pub axis: V,
+    pub by: V::Scalar,
+}
+
+/// A separating axis, or what is known without one: of faces the widest gap, of edges whether all
+/// surely overlap.
+type Told<V, T> = Result<T, Separated<V>>;
+
+impl<'f, V: Vector> Boxes<'f, V> {
+    /// `None` for other shapes.
+    #[inline(always)]
+    pub fn new(a: Core<'_, V>, b: Core<'_, V>, frame: &'f Frame<V>) -> Option<Self> {
+        let (a, b) = (Sides::new(a, frame.scale)?, Sides::new(b, frame.scale)?);
+        let rows = V::Matrix::from_columns(|i| b.axes.transpose().apply(a.axes.column(i)));
+        let columns = V::Matrix::from_columns(|j| a.axes.transpose().apply(b.axes.column(j)));
+        Some(Self { a, b, frame, rows, columns })
+    }
+
+    /// An axis that separates by more than `most`, or `wide`.
+    #[inline(always)]
+    fn hold<T>(axis: V, along: V::Scalar, by: V::Scalar, most: V::Scalar, wide: T) -> Told<V, T> {
+        if by > most {
+            let axis = if along > V::Scalar::ZERO { -axis } else { axis };
+            return Err(Separated { axis, by });
+        }
+        Ok(wide)
+    }
+
+    /// A face that separates the two by more than `most`, or the widest gap along any.
+    #[inline(always)]
+    fn by_faces(&self, most: V::Scalar) -> Told<V, V::Scalar> {
+        let Self { a, b, rows, columns, .. } = self;
+        let mut widest = -V::Scalar::INFINITY;
+        for i in 0..V::DIM {
+            for (one, other, products) in [(a, b, rows), (b, a, columns)] {
+                let axis = one.axes.column(i);
+                let along = axis.dot(self.frame.offset);
+                let gap = along.abs() - (one.half.get(i) + other.reach(products.column(i)));
+                widest = widest.max(Self::hold(axis, along, gap, most, gap)?);
             }
-            widest = widest.max(gap);
+        }
+        Ok(widest)
+    }
+
+    /// The product of two edges that separates the two by more than `most`, or whether they overlap
+    /// along all by more than the band; in space. Who only asks that (`ALL`) is answered by the
+    /// first along which they do not.
+    #[inline(always)]
+    fn by_edges<const ALL: bool>(&self, most: V::Scalar) -> Told<V, bool> {
+        let Self { a, b, rows, columns, frame } = self;
+        for i in 0..3 {
+            for j in 0..3 {
+                let axis = a.axes.column(i).cross(b.axes.column(j));
+                let along = axis.dot(frame.offset);
+                // Times the product of axes i and j, an edge of a is plus or minus a product of two
+                // other axes.
+                let turned = |row: V, k: usize| {
+                    V::from_fn(|l| match (l + 3 - k) % 3 {
+                        0 => V::Scalar::ZERO,
+                        1 => row.get((k + 2) % 3),
+                        _ => row.get((k + 1) % 3),
+                    })
+                };
+                let of_a = a.reach(turned(columns.column(j), i));
+                let of_b = b.reach(turned(rows.column(i), j));
+                // The axis is no longer than 1, and the gap along it no less than this.
+                let gap = along.abs() - (of_a + of_b);
+                let overlap = gap < -frame.band;
+                // Of exactly parallel edges the product is zero, and faces have told all.
+                let decided = Self::hold(axis, along, gap, most, overlap)? || axis == V::ZERO;
+                if ALL && !decided {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether two cuboids without radius intersect, and the axis, from b to a, that separates
+    /// them. `None` for cuboids that only nearly parallel edges could separate.
+    #[inline(always)]
+    pub fn intersect(&self) -> Option<(bool, V)> {
+        let band = self.frame.band;
+        let told = || {
+            // Boxes are no further apart than √3 times the widest gap: where that is the band,
+            // GJK's word and this could differ.
+            let by_faces = self.by_faces(band)? <= band * V::Scalar::from_f64(0.5);
+            // What one axis leaves open, GJK is asked, and the rest of them need not be.
+            Ok(by_faces && (V::DIM == 2 || self.by_edges::<true>(band)?))
+        };
+        match told() {
+            Ok(decided) => decided.then_some((true, V::ZERO)),
+            Err(Separated { axis, .. }) => Some((false, axis)),
         }
     }
-    // Boxes are no further apart than √3 times the widest gap: where that is the band, GJK's word and this could differ.
-    let mut decided = widest <= frame.band * V::Scalar::from_f64(0.5);
-    if V::DIM == 2 {
-        return decided.then_some((true, V::ZERO));
-    }
-    for i in 0..3 {
-        for j in 0..3 {
-            let axis = a.axes.column(i).cross(b.axes.column(j));
-            let along = axis.dot(between);
-            // Times the product of axes i and j, an edge of a is plus or minus a product of two other axes.
-            let turned = |row: V, k: usize| {
-                V::from_fn(|l| match (l + 3 - k) % 3 {
-                    0 => V::Scalar::ZERO,
-                    1 => row.get((k + 2) % 3),
-                    _ => row.get((k + 1) % 3),
-                })
-            };
-            let reach = a.reach(turned(columns.column(j), i)) + b.reach(turned(rows.column(i), j));
-            let gap = along.abs() - reach;
-            if gap > frame.band {
-                return Some((false, toward_a(axis, along)));
+
+    /// An axis that separates the two by more than `most`, if one is soon found: edges are asked
+    /// only where the faces do not say that the two are deep in one another.
+    #[inline(always)]
+    pub fn separated(&self, most: V::Scalar) -> Option<Separated<V>> {
+        match self.by_faces(most) {
+            Err(separated) => Some(separated),
+            Ok(widest)
+                if V::DIM == 3 && widest > self.frame.extents() * -V::Scalar::from_f64(DEEP) =>
+            {
+                self.by_edges::<false>(most).err()
             }
-            // Of exactly parallel edges the product is zero, and faces have told all.
-            decided &= gap < -frame.band || axis == V::ZERO;
+            _ => None,
         }
     }
-    decided.then_some((true, V::ZERO))
 }

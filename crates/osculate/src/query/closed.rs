@@ -164,17 +164,21 @@ fn on_round<V: Vector>(
     let from = |(x, y): (V::Scalar, V::Scalar)| (away - x, height - y);
     let (mut nearest, mut way) = (within, from(within));
     if beyond > zero {
-        let squared = out * out + up * up;
-        let share = ((from_out * out + from_up * up) / squared).max(zero).min(one);
-        let on_slope = (bottom + out * share, low + up * share);
-        let far = |(x, y): (V::Scalar, V::Scalar)| x * x + y * y;
-        // A point beside the slope and beyond an end may be nearer to the end's disc.
-        let beside = height > half_height || height < low;
-        if !(beside && far(way) < far(from(on_slope))) {
-            nearest = on_slope;
-            let inner = zero < share && share < one;
-            let by = beyond / squared;
-            way = if inner { (up * by, -out * by) } else { from(on_slope) };
+        // Whether the point is past an end of the slope is asked of that end itself: the way from
+        // the end is then no further turned than the planes that touch the shape there.
+        let along = from_out * out + from_up * up;
+        let past = (away - top) * out + (height - half_height) * up;
+        if past >= zero {
+            nearest = (if height > half_height { away.min(top) } else { top }, half_height);
+            way = from(nearest);
+        } else if along <= zero {
+            nearest = (if height < low { away.min(bottom) } else { bottom }, low);
+            way = from(nearest);
+        } else {
+            let squared = out * out + up * up;
+            let (share, by) = ((along / squared).min(one), beyond / squared);
+            nearest = (bottom + out * share, low + up * share);
+            way = (up * by, -out * by);
         }
     }
     let to_world = |(x, y): (V::Scalar, V::Scalar)| {

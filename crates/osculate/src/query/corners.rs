@@ -49,6 +49,19 @@ struct Held<R> {
     separating: u32,
 }
 
+/// Coordinate i of corners, as `view` sees them.
+#[inline(always)]
+fn turned<R: Row<Four = LanesOf<V>>, V: Vector>(
+    [x, y, z]: [R; 3],
+    view: &View<'_, V>,
+    i: usize,
+) -> R {
+    let (first, second) = (view.turn.column(0).get(i), view.turn.column(1).get(i));
+    let (third, way) = (view.turn.column(2).get(i), view.way.get(i));
+    let sum = R::splat(first).mul(x).add(R::splat(second).mul(y)).add(R::splat(third).mul(z));
+    sum.add(R::splat(way))
+}
+
 impl<R: Row> Held<R> {
     #[inline(always)]
     fn by<V: Vector>(view: &View<'_, V>, other: &[Block<V>]) -> Self
@@ -57,15 +70,9 @@ impl<R: Row> Held<R> {
     {
         // Of four or fewer, the same again.
         let fours = [&other[0], &other[other.len() - 1]];
-        let row = |i: usize| R::of(|part| fours[part].lanes(i));
-        let (x, y, z) = (row(0), row(1), row(2));
-        let columns = [view.turn.column(0), view.turn.column(1), view.turn.column(2)];
-        let turned = |i: usize| {
-            let along = |column: usize| R::splat(columns[column].get(i));
-            along(0).mul(x).add(along(1).mul(y)).add(along(2).mul(z)).add(R::splat(view.way.get(i)))
-        };
+        let rows = faces::rows_of(fours);
         let mut held = Self {
-            coordinates: [turned(0), turned(1), turned(2)],
+            coordinates: [turned(rows, view, 0), turned(rows, view, 1), turned(rows, view, 2)],
             outside: R::splat(view.outside),
             most: R::splat(-V::Scalar::INFINITY),
             separating: NONE,

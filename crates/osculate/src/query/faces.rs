@@ -4,49 +4,45 @@
 //! other's middle, and is it inside? Two thirds of pairs that are near each other are told by the first, three quarters of those in contact by the second, after two scans each. Then the one goes on from where the other ended: the
 //! faces that those corners are nearest to, the corners that are least beyond those faces. That tells a third to half of the rest; what is left has edges that cross.
 
-use super::polytopes::{AnyHull, Seen, View};
+use super::polytopes::{Seen, View};
 use crate::blocks::{Block, LanesOf};
 use crate::lanes::{Lanes, Row};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// What the faces and corners that look to each other tell.
 #[inline(always)]
-pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector, H: Hull<V>>(
+pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>(
     [a, b]: [&View<'_, V>; 2],
-    [hull_a, hull_b]: [H; 2],
+    [corners_a, corners_b]: [&[Block<V>]; 2],
 ) -> Seen {
     let views = [a, b];
     let (face_a, of_b) = face::<R, V>(a, a.at(a.middle));
     let (face_b, of_a) = face::<R, V>(b, b.at(b.middle));
-    let (corner_a, _) = hull_a.corner::<R>(a.at(a.middle));
-    let (corner_b, _) = hull_b.corner::<R>(b.at(b.middle));
+    let (corner_a, _) = furthest::<R, V>(corners_a, a.at(a.middle));
+    let (corner_b, _) = furthest::<R, V>(corners_b, b.at(b.middle));
     if is_inside(views, [of_b, of_a]) {
         return Seen::Together;
     }
-    let (before_a, beyond_a) = front::<R, V>(a, hull_b, face_a);
-    let (before_b, beyond_b) = front::<R, V>(b, hull_a, face_b);
+    let (before_a, beyond_a) = front::<R, V>(a, corners_b, face_a);
+    let (before_b, beyond_b) = front::<R, V>(b, corners_a, face_b);
     let (next_a, of_b) = face::<R, V>(a, a.at(corner_b));
     let (next_b, of_a) = face::<R, V>(b, b.at(corner_a));
     if let Some(seen) = told(views, [face_a, face_b], [beyond_a, beyond_b], [of_b, of_a]) {
         return seen;
     }
-    let (_, beyond_a) = front::<R, V>(a, hull_b, next_a);
-    let (_, beyond_b) = front::<R, V>(b, hull_a, next_b);
+    let (_, beyond_a) = front::<R, V>(a, corners_b, next_a);
+    let (_, beyond_b) = front::<R, V>(b, corners_a, next_b);
     let (_, of_b) = face::<R, V>(a, a.at(before_a));
     let (_, of_a) = face::<R, V>(b, b.at(before_b));
-    told(views, [next_a, next_b], [beyond_a, beyond_b], [of_b, of_a])
-        .unwrap_or(Seen::Doubt([face_a, face_b], Some([next_a, next_b])))
+    told(views, [next_a, next_b], [beyond_a, beyond_b], [of_b, of_a]).unwrap_or(Seen::Doubt)
 }
 
 /// What the middles alone tell.
 #[inline(always)]
 pub(super) fn middles<R: Row<Four = LanesOf<V>>, V: Vector>([a, b]: [&View<'_, V>; 2]) -> Seen {
-    let (face_a, of_b) = face::<R, V>(a, a.at(a.middle));
-    let (face_b, of_a) = face::<R, V>(b, b.at(b.middle));
-    if is_inside([a, b], [of_b, of_a]) {
-        return Seen::Together;
-    }
-    Seen::Doubt([face_a, face_b], None)
+    let (_, of_b) = face::<R, V>(a, a.at(a.middle));
+    let (_, of_a) = face::<R, V>(b, b.at(b.middle));
+    if is_inside([a, b], [of_b, of_a]) { Seen::Together } else { Seen::Doubt }
 }
 
 /// Whether a point of b with that product is inside a, or one of a inside b.
@@ -85,46 +81,35 @@ fn face<R: Row<Four = LanesOf<V>>, V: Vector>(view: &View<'_, V>, point: V) -> (
 #[inline(always)]
 fn front<R: Row<Four = LanesOf<V>>, V: Vector>(
     view: &View<'_, V>,
-    other: impl Hull<V>,
+    other: &[Block<V>],
     face: usize,
 ) -> (V, V::Scalar) {
     let pole = view.polar.pole(face);
-    let (corner, reach) = other.corner::<R>(view.back.apply(-pole));
+    let (corner, reach) = furthest::<R, V>(other, view.back.apply(-pole));
     (corner, pole.dot(view.way) - reach * view.scale)
 }
 
-/// The corners of a polytope.
-pub(super) trait Hull<V: Vector>: Copy {
-    /// The corner furthest along a direction, and their product.
-    fn corner<R: Row<Four = LanesOf<V>>>(self, direction: V) -> (V, V::Scalar);
+/// The coordinates of eight points.
+#[inline(always)]
+pub(super) fn rows_of<R: Row<Four = LanesOf<V>>, V: Vector>(fours: [&Block<V>; 2]) -> [R; 3] {
+    let [one, other] = fours;
+    let of = |i: usize, part: usize| if part == 0 { one.lanes(i) } else { other.lanes(i) };
+    [R::of(|part| of(0, part)), R::of(|part| of(1, part)), R::of(|part| of(2, part))]
 }
 
-impl<V: Vector> Hull<V> for &[Block<V>] {
-    #[inline(always)]
-    fn corner<R: Row<Four = LanesOf<V>>>(self, direction: V) -> (V, V::Scalar) {
-        let mut scan = Scan::<R>::along(direction);
-        for two in self.chunks(2) {
-            // Of an odd number, the last again.
-            let fours = [&two[0], &two[two.len() - 1]];
-            let row = |i: usize| R::of(|part| fours[part].lanes(i));
-            scan.ask([row(0), row(1), row(2)]);
-        }
-        let (index, reach) = scan.end();
-        (self[(index / 4).min(self.len() - 1)].point(index), reach)
+/// The corner furthest along a direction, and their product.
+#[inline(always)]
+fn furthest<R: Row<Four = LanesOf<V>>, V: Vector>(
+    corners: &[Block<V>],
+    direction: V,
+) -> (V, V::Scalar) {
+    let mut scan = Scan::<R>::along(direction);
+    for two in corners.chunks(2) {
+        // Of an odd number, the last again.
+        scan.ask(rows_of([&two[0], &two[two.len() - 1]]));
     }
-}
-
-impl<V: Vector> Hull<V> for AnyHull<'_, V> {
-    #[inline(always)]
-    fn corner<R: Row<Four = LanesOf<V>>>(self, direction: V) -> (V, V::Scalar) {
-        match self {
-            AnyHull::Few(blocks) => blocks.corner::<R>(direction),
-            AnyHull::Many(corners) => {
-                let corner = corners.furthest(direction);
-                (corner, corner.dot(direction))
-            }
-        }
-    }
+    let (index, reach) = scan.end();
+    (corners[(index / 4).min(corners.len() - 1)].point(index), reach)
 }
 
 /// Looks for the greatest product with a direction, a row at a time.

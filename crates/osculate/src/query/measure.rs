@@ -1,10 +1,11 @@
 //! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
 //! them (whether GJK found an axis that separates), so that they cannot contradict each other.
 
+use super::boxes::{Boxes, Separated};
 use super::facing::{self, Facing};
 use super::fronts;
 use super::polygons::Polygons;
-use super::{Request, Walked, balls, closed, zonotopes};
+use super::{Request, Walked, balls, closed, inside, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
@@ -48,19 +49,18 @@ pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, Q: Question<V>>(
 ) -> Q::Answer {
     match (a.core(), b.core()) {
         (
-            Core::Corners { corners: p, axes: p_axes, .. },
-            Core::Corners { corners: q, axes: q_axes, .. },
+            Core::Corners { corners: p, axes: p_axes },
+            Core::Corners { corners: q, axes: q_axes },
         ) => {
             let (a, b) = (frame.seek(p, p_axes), frame.seek(q, q_axes));
             question.ask(&Pair { a, b, frame })
         }
-        (
-            Core::Points { blocks: p, axes: p_axes, .. },
-            Core::Points { blocks: q, axes: q_axes, .. },
-        ) if !in_place && p.len().max(q.len()) <= MOST_TURNED => {
+        (Core::Points { points: p, axes: p_axes }, Core::Points { points: q, axes: q_axes })
+            if !in_place && p.blocks.len().max(q.blocks.len()) <= MOST_TURNED =>
+        {
             let (mut a, mut b) = (Turned::new(), Turned::new());
-            a.fill(p, p_axes, frame.scale);
-            b.fill(q, q_axes, frame.scale);
+            a.fill(p.blocks, p_axes, frame.scale);
+            b.fill(q.blocks, q_axes, frame.scale);
             question.ask(&Pair { a: &a, b: &b, frame })
         }
         _ => question.ask(&Pair { a: frame.ask(a), b: frame.ask(b), frame }),
@@ -190,8 +190,13 @@ impl<V: Vector> Measured<V> {
     #[inline(always)]
     fn beyond(frame: &Frame<V>) -> Self {
         let apart = frame.offset.length_squared().sqrt();
-        let (lower, upper) = (apart - frame.extents(), V::Scalar::INFINITY);
-        let (away, on_a, on_b) = (frame.offset, V::ZERO, V::ZERO);
+        Self::separated(Separated { axis: -frame.offset, by: apart - frame.extents() })
+    }
+
+    /// Cores that an axis keeps further apart than anybody asks.
+    #[inline(always)]
+    fn separated(Separated { axis, by: lower }: Separated<V>) -> Self {
+        let (upper, away, on_a, on_b) = (V::Scalar::INFINITY, -axis, V::ZERO, V::ZERO);
         let (face, ended) = (FaceAxes::EMPTY, Ended::Beyond);
         Self { lower, upper, away, on_a, on_b, face, steps: 0, ended }
     }
@@ -254,7 +259,14 @@ impl<V: Vector> Request<'_, V> {
                 let measured = Measured::apart(&outcome);
                 return Measured { upper: outcome.lower, ..measured };
             }
+            if self.depth
+                && !O::ACTIVE
+                && let Some(depth) = inside::overlap(a, b, frame)
+            {
+                return Measured::overlapping(depth, outcome.upper);
+            }
         }
+        let goal = self.goal(frame, a.radius() + b.radius() + self.most);
         // Who looks on wants to see GJK.
         if !O::ACTIVE {
             if self.is_beyond(a, b, frame) {
@@ -265,13 +277,21 @@ impl<V: Vector> Request<'_, V> {
             {
                 return Measured::common(on_a, on_b);
             }
+            // Who asks only for a depth, or up to a margin, first asks whether they are apart.
+            if self.depth
+                && self.most < V::Scalar::INFINITY
+                && !balls::meet_within(frame, a.inner_extent() + b.inner_extent())
+                && let Some(boxes) = Boxes::new(a.core(), b.core(), frame)
+                && let Some(separated) = boxes.separated(goal.beyond)
+            {
+                return Measured::separated(separated);
+            }
             if self.depth
                 && let Some(depth) = zonotopes::overlap(a, b, frame)
             {
                 return Measured::overlapping(depth, V::Scalar::INFINITY);
             }
         }
-        let goal = self.goal(frame, a.radius() + b.radius() + self.most);
         if !O::ACTIVE
             && let Some(polygons) = Polygons::new(a, b, frame)
         {

@@ -2,9 +2,10 @@
 //!
 //! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
 //! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
-//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths. Polygons of up to 32
-//! vertices are asked by their edges first, polytopes of up to 108 (54 in double precision) by their faces whether they intersect. All others run GJK, and, if they overlap and the depth is asked
-//! for, the expanding polytope.
+//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments,
+//! rounded or not, for depths. Polygons of up to 32 vertices are asked by their edges first,
+//! polytopes of 5 to 44 by their faces whether they intersect. All others run GJK, and, if they
+//! overlap and the depth is asked for, the expanding polytope.
 
 mod answer;
 mod balls;
@@ -16,6 +17,7 @@ mod every;
 mod faces;
 mod facing;
 mod fronts;
+mod inside;
 mod measure;
 mod polygons;
 mod polytopes;
@@ -30,6 +32,7 @@ pub use warm::{Cache, Gjk};
 use arrayvec::ArrayVec;
 
 use answer::Shapes;
+use boxes::Boxes;
 use measure::{Question, ask};
 use polygons::{Polygons, Span};
 use polytopes::{Polytopes, Told};
@@ -84,6 +87,11 @@ pub fn trace<V: Vector>(
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart, which is all that is then found out.
 #[inline]
 pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
+    // Before anything is scaled, as for yes or no.
+    let reach = (a.extent() + b.extent()) + (a.radius() + b.radius());
+    if balls::are_apart(&a, &b, b.origin() - a.origin(), reach) {
+        return None;
+    }
     trace_penetration(a, b, &mut ())
 }
 
@@ -285,7 +293,7 @@ impl<V: Vector> Request<'_, V> {
         }
         let frame = Frame::over(a, b, way, extents);
         if radius == V::Scalar::ZERO {
-            let boxes = boxes::intersect(a.core(), b.core(), &frame);
+            let boxes = Boxes::new(a.core(), b.core(), &frame).and_then(|boxes| boxes.intersect());
             let goal = || self.goal(&frame, radius);
             let polygons = || Some((Polygons::new(a, b, &frame)?.intersect(goal)?, V::ZERO));
             if let Some(answer) = boxes.or_else(polygons) {
@@ -309,14 +317,14 @@ impl<V: Vector> Request<'_, V> {
                 return (false, self.cache.axis);
             }
         }
-        let mut request = Self { cache: Cache::EMPTY, ..*self };
         if let Some(polytopes) = Polytopes::new(a, b, &frame) {
             match polytopes.tell(surely) {
                 Told::Apart(axis) => return (false, axis),
                 Told::Together => return (true, V::ZERO),
-                Told::Doubt(axes) => request.cache.begin_with(&axes),
+                Told::Doubt => {}
             }
         }
+        let request = Self { cache: Cache::EMPTY, ..*self };
         let by_steps = move || {
             let mut outcome = Outcome::<V, ()>::nothing();
             request.run(a, b, frame, radius, &mut outcome);

@@ -10,7 +10,7 @@ use super::every::{self, Every};
 use super::facing::{self, Facing};
 use super::fronts::{self, Look};
 use crate::blocks::{Block, LanesOf, furthest};
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, FewPoints};
 use crate::gjk::{Frame, Goal};
 use crate::lanes::Lanes;
 use crate::outline::{Edges, Outline};
@@ -96,10 +96,11 @@ pub(super) struct Polygons<'s, V: Vector> {
 impl<'s, V: Vector> Side<'s, V> {
     #[inline(always)]
     fn new(core: Core<'s, V>) -> Option<Self> {
-        let Core::Points { blocks, axes, outline: Some(outline), .. } = core else { return None };
+        let Core::Points { points, axes } = core else { return None };
         if V::DIM != 2 {
             return None;
         }
+        let FewPoints { blocks, outline: Some(outline), .. } = points else { return None };
         Some(Self { blocks, outline, axes: axes.unwrap_or(V::Matrix::IDENTITY) })
     }
 
@@ -190,6 +191,18 @@ impl<'s, V: Vector> Side<'s, V> {
     }
 }
 
+impl<V: Vector> Facing<V> {
+    /// What it says of how far apart the two are.
+    #[inline(always)]
+    fn span(self) -> Span<V::Scalar> {
+        match self {
+            Self::Overlap(..) => Span::Overlap,
+            Self::Apart { lower, upper } => Span::Apart { lower, upper },
+            Self::Near(_) | Self::Next(_) | Self::Doubt => Span::Doubt,
+        }
+    }
+}
+
 impl<V: Vector> Edge<V> {
     /// The edge in a lane of four.
     #[inline(always)]
@@ -267,12 +280,18 @@ impl<'s, V: Vector> Polygons<'s, V> {
         if self.overlap_by_middles() {
             return Some(true);
         }
-        if self.have_windows()
-            && let Some(told) = facing::tell(self)
-        {
-            return Some(told);
-        }
-        match self.span(&goal()) {
+        let found = if self.have_windows() {
+            match facing::tell(self) {
+                facing::Told::Surely(told) => return Some(told),
+                // Of few corners every edge is a better second look.
+                _ if self.are_few() => self.span(&goal()),
+                facing::Told::Next(guesses) => facing::look_again(self, &goal(), guesses).span(),
+                facing::Told::Doubt => return None,
+            }
+        } else {
+            self.span(&goal())
+        };
+        match found {
             Span::Overlap => Some(true),
             Span::Apart { lower, .. } if are_apart(lower, self.band) => Some(false),
             Span::Apart { upper, .. } => touch(upper * upper, self.band).then_some(true),
@@ -287,11 +306,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
             return self.span_of(every, goal);
         }
         if self.have_windows() {
-            return match facing::look::<V, false>(self, goal) {
-                Facing::Overlap(..) => Span::Overlap,
-                Facing::Apart { lower, upper } => Span::Apart { lower, upper },
-                Facing::Near(_) | Facing::Next(_) | Facing::Doubt => Span::Doubt,
-            };
+            return facing::look::<V, false>(self, goal).span();
         }
         match fronts::look(self) {
             Look::Overlap(_) => Span::Overlap,
@@ -300,6 +315,12 @@ impl<'s, V: Vector> Polygons<'s, V> {
             }
             Look::Near(_) | Look::Doubt => Span::Doubt,
         }
+    }
+
+    /// Whether both have eight edges at most.
+    #[inline(always)]
+    fn are_few(&self) -> bool {
+        self.a.edges().len().max(self.b.edges().len()) <= 2
     }
 
     /// Whether both have windows, so that a look at the edges that face each other is faster than one at all.

@@ -1,39 +1,34 @@
 //! Two polytopes of space that know their faces: whether they intersect.
 //!
-//! Near contact, five of six pairs have a corner of the one before a face of the other, and only one has edges that cross. Then the face separates them, or the corner is inside; and what finds the
-//! face is one scan of the poles (`polar`), what finds the corner one of the corners, or of many a look in their table, with no simplex in between and next to no branch. Small polytopes are asked by every face and every corner (`corners`), others by
-//! those that look to each other (`faces`). What they leave in doubt is left to GJK, which starts from the vertices that the faces' normals find.
+//! Near contact, five of six pairs have a corner of the one before a face of the other, and only
+//! one has edges that cross. Then the face separates them, or the corner is inside; and what finds
+//! the face is one scan of the poles (`polar`), what finds the corner one of the corners, with no
+//! simplex in between and next to no branch. Small polytopes are asked by every face and every
+//! corner (`corners`), others by those that look to each other (`faces`). What they leave in doubt
+//! is left to GJK, which starts as if nothing was known: from the vertices that these faces'
+//! normals find it takes more instructions on nearly all sizes and classes.
 //!
 //! All is done in the axes of the one whose faces are asked, so that none of its corners and faces has to be turned. A product is then rounded more often than a vertex of the loop: two rotations, their
 //! product, and the way between the origins turned, 16 ε of L in the worst case. Polytopes that are told apart are so by more (the band and the width of a bracket, 9 and 7), and those that are told
 //! together are less than the band apart: so neither contradicts what a distance says.
 
-use arrayvec::ArrayVec;
-
 use super::polygons::DOUBT;
 use super::{corners, faces};
 use crate::blocks::{Block, LanesOf};
-use crate::convex::{Convex, Core};
-use crate::directions::Corners;
+use crate::convex::{Convex, Core, FewPoints};
 use crate::gjk::Frame;
 use crate::lanes::{Lanes, Row, Work};
 use crate::polar::Polar;
-use crate::vector::{Matrix, Real, Scalar, Vector};
+use crate::vector::{Matrix, Scalar, Vector};
 
 /// One polytope of a query.
 #[derive(Clone, Copy)]
 struct Body<'s, V: Vector> {
-    corners: AnyHull<'s, V>,
+    /// In its own axes and not scaled.
+    corners: &'s [Block<V>],
     polar: &'s Polar<V>,
     /// From its axes to the world's.
     axes: V::Matrix,
-}
-
-/// The corners of a polytope, in its own axes and not scaled.
-#[derive(Clone, Copy)]
-pub(super) enum AnyHull<'s, V: Vector> {
-    Few(&'s [Block<V>]),
-    Many(Corners<'s, V>),
 }
 
 /// What one polytope sees of the other: in its own axes, from its own middle, scaled.
@@ -56,7 +51,7 @@ pub(super) struct View<'s, V: Vector> {
 /// A look of each at the other.
 struct Look<'v, 's, V: Vector> {
     views: [&'v View<'s, V>; 2],
-    hulls: [AnyHull<'s, V>; 2],
+    corners: [&'s [Block<V>]; 2],
 }
 
 /// What a look tells, of faces by their numbers.
@@ -64,8 +59,8 @@ pub(super) enum Seen {
     /// A face of a separates the two, or one of b.
     Apart([Option<usize>; 2]),
     Together,
-    /// Neither, but these faces of a and b look to each other; and of those that do so next, if they were sought, these.
-    Doubt([usize; 2], Option<[usize; 2]>),
+    /// Neither.
+    Doubt,
 }
 
 /// What the faces tell.
@@ -73,8 +68,7 @@ pub(super) enum Told<V> {
     /// The axis separates them.
     Apart(V),
     Together,
-    /// Axes that find vertices for GJK to start from.
-    Doubt(ArrayVec<V, 3>),
+    Doubt,
 }
 
 /// Two polytopes that know their faces, and how they lie to each other.
@@ -87,15 +81,8 @@ pub(super) struct Polytopes<'s, V: Vector> {
 impl<'s, V: Vector> Body<'s, V> {
     #[inline(always)]
     fn new(core: Core<'s, V>) -> Option<Self> {
-        let (corners, axes, polar) = match core {
-            Core::Points { blocks, axes, polar: Some(polar), .. } => {
-                (AnyHull::Few(blocks), axes, polar)
-            }
-            Core::Corners { corners, axes, polar: Some(polar) } => {
-                (AnyHull::Many(corners), axes, polar)
-            }
-            _ => return None,
-        };
+        let Core::Points { points, axes } = core else { return None };
+        let FewPoints { blocks: corners, polar: Some(polar), .. } = points else { return None };
         let axes = axes.unwrap_or(V::Matrix::IDENTITY);
         (V::DIM == 3).then_some(Self { corners, polar, axes })
     }
@@ -114,14 +101,10 @@ impl<V: Vector> Work<LanesOf<V>> for Look<'_, '_, V> {
 
     #[inline(always)]
     fn by<R: Row<Four = LanesOf<V>>>(self) -> Seen {
-        let Self { views, hulls } = self;
-        match hulls {
-            [AnyHull::Few(a), AnyHull::Few(b)] if corners::are_few(views, [a, b]) => {
-                corners::look::<R, V>(views, [a, b])
-            }
-            [AnyHull::Few(a), AnyHull::Few(b)] => faces::look::<R, V, _>(views, [a, b]),
-            _ => faces::look::<R, V, _>(views, hulls),
+        if corners::are_few(self.views, self.corners) {
+            return corners::look::<R, V>(self.views, self.corners);
         }
+        faces::look::<R, V>(self.views, self.corners)
     }
 }
 
@@ -164,37 +147,16 @@ impl<'s, V: Vector> Polytopes<'s, V> {
         let back = turn.transpose();
         let seen_by_a = self.view([a, b], [turn, back], frame.offset, most);
         let seen_by_b = self.view([b, a], [back, turn], -frame.offset, most);
-        let (views, hulls) = ([&seen_by_a, &seen_by_b], [a.corners, b.corners]);
-        let seen = LanesOf::<V>::by_eights(Look { views, hulls });
+        let (views, corners) = ([&seen_by_a, &seen_by_b], [a.corners, b.corners]);
+        let seen = LanesOf::<V>::by_eights(Look { views, corners });
         let axis_of_a = |face: usize| -self.normal(a, face);
         let axis_of_b = |face: usize| self.normal(b, face);
         match seen {
             Seen::Apart([Some(face), _]) => Told::Apart(axis_of_a(face)),
             Seen::Apart([None, face]) => Told::Apart(axis_of_b(face.unwrap_or(0))),
             Seen::Together => Told::Together,
-            Seen::Doubt(faces, next) => {
-                let mut axes = ArrayVec::new();
-                // The other way round if the arguments are. Equal origins leave no order, and GJK to its own start.
-                if let Some(is_b_first) = self.is_b_first() {
-                    axes.extend([axis_of_a(faces[0]), axis_of_b(faces[1])]);
-                    if is_b_first {
-                        axes.reverse();
-                    }
-                    axes.extend(next.map(|[face_a, face_b]| {
-                        if is_b_first { axis_of_b(face_b) } else { axis_of_a(face_a) }
-                    }));
-                }
-                Told::Doubt(axes)
-            }
+            Seen::Doubt => Told::Doubt,
         }
-    }
-
-    /// Which of the two comes first, whatever the arguments' order.
-    #[inline(always)]
-    fn is_b_first(&self) -> Option<bool> {
-        let zero = V::Scalar::ZERO;
-        let first = (0..V::DIM).map(|i| self.frame.offset.get(i)).find(|x| *x != zero)?;
-        Some(first < zero)
     }
 
     /// The outward normal of a face in the world's axes, scaled as GJK's are.

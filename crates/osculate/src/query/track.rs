@@ -119,8 +119,9 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         self.signed_within(pose_a, pose_b, V::Scalar::ZERO).penetration()
     }
 
-    /// The signed distance, of interest only up to `most`.
-    fn signed_within(
+    /// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of
+    /// it is meant.
+    pub(crate) fn signed_within(
         &mut self,
         pose_a: Pose<V>,
         pose_b: Pose<V>,

@@ -107,15 +107,6 @@ impl<V: Vector> Cache<V> {
         &self.seed[..(self.len as usize).min(3)]
     }
 
-    /// Takes axes whose vertices are to make the first simplex.
-    #[inline(always)]
-    pub(super) fn begin_with(&mut self, axes: &[V]) {
-        self.len = axes.len().min(3) as u8;
-        for (to, &axis) in self.seed.iter_mut().zip(axes) {
-            *to = axis;
-        }
-    }
-
     /// Remembers how GJK ended, if it was asked.
     #[inline(always)]
     pub(super) fn learn(&mut self, walked: &Walked<V>) {

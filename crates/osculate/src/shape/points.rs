@@ -56,7 +56,8 @@ macro_rules! scan_corners {
             $crate::shape::points::flat_hull!();
             #[inline]
             fn core(&self) -> Core<'_, V> {
-                Core::Points { blocks: &self.blocks, axes: None, outline: None, polar: None }
+                let points = $crate::convex::FewPoints::of(&self.blocks);
+                Core::Points { points, axes: None }
             }
             fn patch(&self, direction: V) -> $crate::patch::Patch<V> {
                 let corners = (0..4 * self.blocks.len()).map(|i| self.blocks[i / 4].point(i % 4));

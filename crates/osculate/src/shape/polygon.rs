@@ -6,7 +6,7 @@ use super::mass::{Mass, Moments};
 use super::points::{flat_hull, support};
 use crate::blocks::{Block, blocks_of, furthest};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, FewPoints};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
 use crate::linear::Linear;
@@ -121,22 +121,37 @@ fn inner_extent<V: Vector>(list: &[V]) -> V::Scalar {
     if least < V::Scalar::INFINITY { least } else { -least }
 }
 
-/// Refuses an outline that turns right, or that goes round more than once.
+/// Refuses an outline that turns right, or that does not go round once.
+///
+/// Turns to the left and to the right, with their exact signs, add up to full turns of the edges'
+/// direction: as many as it passes the first axis to the left, less those to the right. Turns to
+/// the right, which are rounding's, are mostly small. Where one is more than a right angle, as at
+/// the ends of what is but for rounding a line, it may as well be the other way round, which is a
+/// full turn more.
 fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
     let zero = V::Scalar::ZERO;
     let n = list.len();
-    let refuse = |index: usize, value: f64| {
-        let (shape, parameter, problem) = ("ConvexPolygon", "vertices", Problem::NotConvex);
-        Err(Error { shape, parameter, index: Some(index % n), value, problem })
+    let refuse = |index: Option<usize>, value: f64, problem: Problem| {
+        let (shape, parameter) = ("ConvexPolygon", "vertices");
+        Err(Error { shape, parameter, index, value, problem })
     };
     // Scaled, so that products stay in range.
     let scale = extent.scale_to_one();
     let edge = |i: usize| (list[(i + 1) % n] - list[i % n]) * scale;
     let Some(first) = (0..n).find(|&i| edge(i) != V::ZERO) else { return Ok(()) };
     let slack = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON;
-    let mut last = edge(first);
-    // An outline that goes round once has edges that turn from left to right once, and from down to up once.
-    let mut turns = [0; 2];
+    let grid = Grid::over(list);
+    let exact = |i: usize| {
+        let place = grid.place(list[i % n]);
+        Coord { x: place.x, y: place.y }
+    };
+    // Whether an edge's direction is less than half a turn to the left of the first axis.
+    let is_left = |edge: V| {
+        let (x, y) = (edge.get(0), edge.get(1));
+        y > zero || (y == zero && x > zero)
+    };
+    let (mut from, mut last) = (first, edge(first));
+    let (mut rounds, mut open) = (0, 0);
     for i in first + 1..=first + n {
         let next = edge(i);
         if next == V::ZERO {
@@ -144,19 +159,20 @@ fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
         }
         let left = V::normal_to(&[last]).dot(next);
         if left < -slack * last.length().max(next.length()) {
-            return refuse(i, left.to_f64());
+            return refuse(Some(i % n), left.to_f64(), Problem::NotConvex);
         }
-        for (axis, turns) in turns.iter_mut().enumerate() {
-            if last.get(axis) < zero && next.get(axis) >= zero {
-                *turns += 1;
-                if *turns > 1 && last.dot(next) < zero {
-                    return refuse(i, left.to_f64());
-                }
-            }
+        if orient2d(exact(from), exact(i), exact(i + 1)) < 0.0 {
+            rounds -= i32::from(is_left(last) && !is_left(next));
+            open += i32::from(last.dot(next) < zero);
+        } else {
+            rounds += i32::from(!is_left(last) && is_left(next));
         }
-        last = next;
+        (from, last) = (i, next);
     }
-    Ok(())
+    if (rounds..=rounds + open).contains(&1) {
+        return Ok(());
+    }
+    refuse(None, f64::from(rounds), Problem::NotOnce)
 }
 
 impl<V: Vector> Convex<V> for ConvexPolygon<V> {
@@ -197,12 +213,8 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core::Points {
-            blocks: &self.blocks,
-            axes: None,
-            outline: self.outline.as_ref(),
-            polar: None,
-        }
+        let outline = self.outline.as_ref();
+        Core::Points { points: FewPoints { outline, ..FewPoints::of(&self.blocks) }, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
         let corners = (0..self.len).map(|i| self.blocks[i / 4].point(i % 4));

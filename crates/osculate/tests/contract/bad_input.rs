@@ -1,11 +1,15 @@
 //! Every constructor and every kind of bad value: refused, with a message that names the shape, the parameter, the place and the value.
 
+use crate::support::{Random, Space, pairs, scalar, vector};
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Point,
     PointCloud, Polytope, Rounded, Segment, Swept, Tetrahedron, Triangle,
 };
-use osculate::vector::DMat3;
-use osculate::{Affine, Convex, DVec2, DVec3, Error, Pose, Problem, Rotation};
+use osculate::vector::{DMat3, Matrix};
+use osculate::{
+    Affine, Cache, Convex, Core, DVec2, DVec3, Error, Pose, Problem, Rotation, Tracker, Vec2,
+    Vector, closest, contact, distance, intersects, penetration, signed_distance,
+};
 
 const NAN: f64 = f64::NAN;
 const INFINITE: f64 = f64::INFINITY;
@@ -117,6 +121,66 @@ fn outlines_must_be_convex_and_have_corners() {
     refuses(ConvexPolygon::new(&clockwise), Problem::NotConvex, &["ConvexPolygon"]);
 }
 
+/// A regular outline of n corners that goes round so often.
+fn wound<V: Space>(n: usize, times: usize, turn: f64) -> Vec<V> {
+    let corner = |k: usize| {
+        let angle = turn + std::f64::consts::TAU * (k * times) as f64 / n as f64;
+        vector(&[angle.cos(), angle.sin()])
+    };
+    (0..n).map(corner).collect()
+}
+
+fn outlines_go_round_once<V: Space>() {
+    for seed in 0..pairs(4000) as u64 {
+        let mut random = Random(seed);
+        let context = format!("{} seed {seed}", V::NAME);
+        let n = 3 + random.below(30);
+        let turn = [0.0, 1.0, random.signed()][random.below(3)];
+        let size = scalar::<V::Scalar>(random.magnitude(-20.0, 15.0));
+        let sized = |corners: Vec<V>| corners.into_iter().map(|c| c * size).collect::<Vec<V>>();
+        let once = sized(wound(n, 1, turn));
+        assert!(ConvexPolygon::new(&once).is_ok(), "{context}: {once:?}");
+        // Twice as a star, and twice over the same corners.
+        let times = 2 + random.below(3);
+        let over: Vec<V> = (0..times).flat_map(|_| once.clone()).collect();
+        refuses(
+            ConvexPolygon::new(&over),
+            Problem::NotOnce,
+            &["ConvexPolygon", "go round", "once"],
+        );
+        if n > 2 * times {
+            let star = sized(wound(n, times, turn));
+            let text = format!("{times} times");
+            refuses(ConvexPolygon::new(&star), Problem::NotOnce, &["ConvexPolygon", &text]);
+        }
+        // Corners again and again, and on the edges but for rounding, are allowed.
+        let mut dense = Vec::new();
+        for (k, &corner) in once.iter().enumerate() {
+            let next = once[(k + 1) % n];
+            dense.extend((0..1 + random.below(3)).map(|_| corner));
+            let mut shares: Vec<f64> = (0..random.below(4)).map(|_| random.unit()).collect();
+            shares.sort_by(f64::total_cmp);
+            dense.extend(shares.iter().map(|&t| corner + (next - corner) * scalar(t)));
+        }
+        assert!(ConvexPolygon::new(&dense).is_ok(), "{context}: {dense:?}");
+        // So is what is a line but for rounding, there and back; but not a line twice.
+        let end: V = random.vector::<V>() * size;
+        let mut shares: Vec<f64> = (0..1 + random.below(5)).map(|_| random.unit()).collect();
+        shares.sort_by(f64::total_cmp);
+        let there: Vec<V> = shares.iter().map(|&t| end * scalar(t)).collect();
+        let line: Vec<V> = there.iter().chain(there.iter().rev()).copied().collect();
+        assert!(ConvexPolygon::new(&line).is_ok(), "{context}: {line:?}");
+        let twice = [end, there[0], end, there[0]];
+        refuses(ConvexPolygon::new(&twice), Problem::NotOnce, &["ConvexPolygon", "2 times"]);
+    }
+}
+
+#[test]
+fn outlines_that_go_round_more_than_once_are_refused() {
+    outlines_go_round_once::<Vec2>();
+    outlines_go_round_once::<DVec2>();
+}
+
 #[test]
 fn unbounded_shapes_are_refused_where_they_have_no_meaning() {
     let floor = HalfSpace::new(DVec3::Z, 0.0).unwrap();
@@ -132,4 +196,85 @@ fn zero_sizes_are_shapes() {
     let box_ = Cuboid::new(DVec3::ZERO).unwrap();
     let pose = Pose::from_translation(DVec3::X).unwrap();
     assert_eq!(osculate::distance(ball, box_.at(pose)).value, 1.0);
+}
+
+/// A user's shape that says it has another's core, or one of odd numbers.
+struct Lying<'s, V: Vector> {
+    shape: Box<dyn Convex<V> + 's>,
+    core: Core<'s, V>,
+}
+
+impl<V: Vector> Convex<V> for Lying<'_, V> {
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction)
+    }
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius()
+    }
+    fn is_curved(&self) -> bool {
+        self.shape.is_curved()
+    }
+    fn core(&self) -> Core<'_, V> {
+        self.core
+    }
+}
+
+/// Shapes of all kinds of points, of few to many.
+fn of_points<V: Space>(random: &mut Random, n: usize) -> Box<dyn Convex<V>> {
+    let points: Vec<V> = (0..n).map(|_| random.vector::<V>()).collect();
+    V::hull(&points).unwrap_or_else(|| Box::new(PointCloud::new(&points).unwrap()))
+}
+
+fn number<V: Space>(random: &mut Random) -> V::Scalar {
+    let odd = [0.0, -0.0, 1.0, -1.0, 1e-300, 1e300, NAN, INFINITE, -INFINITE, random.signed()];
+    scalar(odd[random.below(odd.len())])
+}
+
+fn queries_of_shapes_that_lie_end<V: Space>() {
+    for seed in 0..pairs(500) as u64 {
+        let mut random = Random(seed);
+        let hulls = [3, 4, 8, 20, 40, 64].map(|n| of_points::<V>(&mut random, n));
+        let mut lie = || {
+            let axes = V::Matrix::from_columns(|_| V::from_fn(|_| number::<V>(&mut random)));
+            let axes = [None, Some(V::Matrix::IDENTITY), Some(axes)][random.below(3)];
+            let core = match random.below(9) {
+                0 => Core::Point(V::from_fn(|_| number::<V>(&mut random))),
+                1 => Core::Segment(V::axis(0), V::from_fn(|_| number::<V>(&mut random))),
+                2 => Core::Cuboid { half_extents: V::from_fn(|_| number::<V>(&mut random)), axes },
+                3 => {
+                    let [half_height, bottom, top] = [(); 3].map(|()| number::<V>(&mut random));
+                    Core::Round { half_height, bottom, top, axes }
+                }
+                4 => {
+                    let normal = V::from_fn(|_| number::<V>(&mut random));
+                    Core::HalfSpace { normal, offset: number::<V>(&mut random) }
+                }
+                _ => match hulls[random.below(hulls.len())].core() {
+                    Core::Points { points, .. } => Core::Points { points, axes },
+                    Core::Corners { corners, .. } => Core::Corners { corners, axes },
+                    core => core,
+                },
+            };
+            let n = [1, 2, 3, 8, 20, 64][random.below(6)];
+            Lying { shape: of_points::<V>(&mut random, n), core }
+        };
+        let (a, b) = (lie(), lie());
+        let pose = Pose::from_translation(V::axis(0) * scalar(0.5)).unwrap();
+        let b = b.at(pose);
+        let mut cache = Cache::EMPTY;
+        for _ in 0..2 {
+            let _ = (intersects(&a, b), distance(&a, b), closest(&a, b), signed_distance(&a, b));
+            let _ = (penetration(&a, b), contact(&a, b, scalar(0.1)), cache.intersects(&a, b));
+            let _ = (cache.closest(&a, b), cache.signed_distance(&a, b), cache.distance(&b, &a));
+        }
+        let mut tracker = Tracker::new(&a, &b);
+        for pose in [Pose::IDENTITY, pose] {
+            let _ = (tracker.distance(pose, pose), tracker.penetration(Pose::IDENTITY, pose));
+        }
+    }
+}
+
+#[test]
+fn queries_of_shapes_that_lie_about_their_core_end_without_a_panic() {
+    in_every_space!(queries_of_shapes_that_lie_end);
 }

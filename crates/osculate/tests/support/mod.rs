@@ -10,15 +10,17 @@ pub mod random;
 
 pub use random::Random;
 
-use osculate::shape::PointCloud;
+use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
 use osculate::vector::Matrix;
-use osculate::{At, DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector};
+use osculate::{At, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector};
 
 /// A space under test: the library's five.
 pub trait Space: Vector<Scalar: Scalar> {
     const NAME: &'static str;
     fn rotation_from_quaternion(q: [f64; 4]) -> Rotation<Self>;
     fn rotation_from_angle(angle: f64) -> Rotation<Self>;
+    /// The hull of points, if they span the space: a polygon of the plane, or a polytope.
+    fn hull(points: &[Self]) -> Option<Box<dyn Convex<Self>>>;
 }
 macro_rules! space {
     ($v:ident, 2) => {
@@ -30,6 +32,9 @@ macro_rules! space {
             fn rotation_from_angle(angle: f64) -> Rotation<Self> {
                 Rotation::from_angle(scalar(angle)).unwrap()
             }
+            fn hull(points: &[Self]) -> Option<Box<dyn Convex<Self>>> {
+                Some(Box::new(ConvexPolygon::from_points(points).ok()?))
+            }
         }
     };
     ($v:ident, 3) => {
@@ -40,6 +45,9 @@ macro_rules! space {
             }
             fn rotation_from_angle(_: f64) -> Rotation<Self> {
                 unreachable!("space")
+            }
+            fn hull(points: &[Self]) -> Option<Box<dyn Convex<Self>>> {
+                Some(Box::new(Polytope::from_points(points).ok()?))
             }
         }
     };

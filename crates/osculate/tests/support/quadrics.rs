@@ -165,7 +165,8 @@ impl Solid {
                 let (h, r) = (number(*half_height), number(*radius));
                 let point = vec![across(p), p[1].clone()];
                 let below_slant = &point[0] * number(2.0) * &h <= &r * (&h - &point[1]);
-                if below_slant && point[1] >= -h.clone() && point[1] <= h {
+                // Of one without height every point of its plane is below the slant.
+                if below_slant && point[0] <= r && point[1] >= -h.clone() && point[1] <= h {
                     return Some(zero);
                 }
                 let (rim, apex) = (vec![r, -h.clone()], vec![zero.clone(), h.clone()]);
@@ -180,6 +181,30 @@ impl Solid {
             }
             Self::Sum(..) | Self::Hull(..) | Self::Swept(..) | Self::Image(..) => return None,
         })
+    }
+}
+
+impl Solid {
+    /// How deep a point is in the solid, 0 outside, if that has a closed form.
+    pub fn inside(&self, p: &Coordinates) -> Option<Number> {
+        let depths: Vec<Number> = match self {
+            Self::Cuboid(h) => p.iter().zip(h).map(|(x, h)| number(*h) - x.clone().abs()).collect(),
+            Self::Cylinder { half_height, radius } => {
+                vec![number(*half_height) - p[1].clone().abs(), number(*radius) - across(p)]
+            }
+            Self::Cone { half_height, radius } => {
+                let (h, r) = (number(*half_height), number(*radius));
+                // Below the slant: its normal is as long across as the cone is high, and as long
+                // up as it is wide.
+                let slant = &r * (&h - &p[1]) - number(2.0) * &h * across(p);
+                let length = length(&vec![r, number(2.0) * &h]);
+                let slant = if length == number(0.0) { length } else { slant / length };
+                vec![h.clone() - p[1].clone(), h + &p[1], slant]
+            }
+            _ => return None,
+        };
+        let least = depths.into_iter().reduce(|a, b| if b < a { b } else { a });
+        least.map(|least| larger(least, number(0.0)))
     }
 }
 
@@ -277,10 +302,20 @@ impl Body {
         self.translation.iter().map(|x| number(*x)).collect()
     }
 
+    /// A point in the body's own axes.
+    fn own(&self, p: &Coordinates) -> Coordinates {
+        let from = minus(p, &self.place());
+        self.columns().iter().map(|column| dot(column, &from)).collect()
+    }
+
     /// The distance of a point from the body, 0 inside, if that has a closed form.
     pub fn outside(&self, p: &Coordinates) -> Option<Number> {
-        let from = minus(p, &self.place());
-        self.solid.outside(&self.columns().iter().map(|column| dot(column, &from)).collect())
+        self.solid.outside(&self.own(p))
+    }
+
+    /// How deep a point is in the body, 0 outside, if that has a closed form.
+    pub fn inside(&self, p: &Coordinates) -> Option<Number> {
+        self.solid.inside(&self.own(p))
     }
 
     /// How far the body reaches along `way` in the world, times the length of `way`.

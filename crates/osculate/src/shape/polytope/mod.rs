@@ -3,6 +3,7 @@
 mod topology;
 
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use arrayvec::ArrayVec;
 
@@ -10,7 +11,7 @@ use super::mass::{Mass, Moments};
 use super::points::{self, flat_hull};
 use crate::blocks::{Block, blocks_of};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::{Convex, Core, FewPoints};
 use crate::directions::{Corners, Directions};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
@@ -24,9 +25,10 @@ use topology::{Edge, Gap, Topology};
 /// take as long, of 45 and 50 a tenth less, of 100 a third less; depths in `f64` 5 per cent more at 40, as much at 50.
 const SCAN: usize = 44;
 
-/// Up to this many bytes of one coordinate of all vertices, queries know the faces. Measured without: yes or no of hulls of 50 to 100 vertices takes a fifth to a third less at a distance of 0.01, half as much again or
-/// more at a depth of 0.02, and as long or a tenth less where they touch. At 100 that evens out.
-const KNOWN_FACES: usize = 432;
+/// Of polytopes of so many vertices queries know the faces. Of more and of fewer, yes or no of some
+/// class of pairs would take more instructions than their distance: of tetrahedra that touch half
+/// as many again, of hulls of 64 and 100 vertices that touch a quarter more.
+const KNOWN_FACES: RangeInclusive<usize> = 5..=SCAN;
 
 /// Faces of a hull are one face if their corners are coplanar up to this many ε of the extent: what rounding does to the corners of a
 /// polygon that was plane before it was turned.
@@ -128,7 +130,7 @@ impl<V: Vector> Polytope<V> {
             let corners = topology.round(first, false).map(|e| vertices[e.from as usize]);
             (normals[first.slot as usize], corners)
         });
-        let has_few_faces = vertices.len() * size_of::<V::Scalar>() <= KNOWN_FACES;
+        let has_few_faces = KNOWN_FACES.contains(&vertices.len());
         let polar = if has_few_faces { Polar::new(&vertices, faces) } else { None };
         join(&vertices, &mut topology, &parts, &normals, coplanar.to_f64());
         let blocks = if is_small { blocks_of(&vertices) } else { Vec::new() };
@@ -270,8 +272,11 @@ impl<V: Vector> Convex<V> for Polytope<V> {
     fn core(&self) -> Core<'_, V> {
         let polar = self.polar.as_ref();
         match self.corners() {
-            None => Core::Points { blocks: &self.blocks, axes: None, outline: None, polar },
-            Some(corners) => Core::Corners { corners, axes: None, polar },
+            None => Core::Points {
+                points: FewPoints { polar, ..FewPoints::of(&self.blocks) },
+                axes: None,
+            },
+            Some(corners) => Core::Corners { corners, axes: None },
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
