@@ -200,14 +200,14 @@ fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>
     pairs.ask(|a, b| distance(a, b).value)
 }
 
-fn ball_and_cuboid() -> Pairs<Vec3A, Ball<f32>, Cuboid<Vec3A>> {
+fn ball_and_cuboid() -> Pairs<Vec3A, Ball<Vec3A>, Cuboid<Vec3A>> {
     let cuboid = Cuboid::new(Vec3A::new(0.5, 0.4, 0.6)).unwrap();
     Pairs::new(Ball::new(0.5).unwrap(), cuboid, poses(NEAR))
 }
 
 #[library_benchmark]
 #[bench::near(args = (ball_and_cuboid()), config = at_most(10_497))]
-fn ball_cuboid_distance(pairs: Pairs<Vec3A, Ball<f32>, Cuboid<Vec3A>>) -> f32 {
+fn ball_cuboid_distance(pairs: Pairs<Vec3A, Ball<Vec3A>, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 

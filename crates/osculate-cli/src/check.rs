@@ -1,7 +1,7 @@
 //! `check` and `distance`: the pairs of a scene, and what is known of each.
 
 use crate::arguments::{Check, Distance, Format, Pairs};
-use crate::pairs::{Bounds, near};
+use crate::pairs;
 use crate::{CLASH, CLEAR, output};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
@@ -70,13 +70,13 @@ impl Report {
 /// The signed distance of two bodies: the least of all pairs of their parts.
 pub fn between(a: &Body, b: &Body) -> Option<(SignedDistance<DVec3>, [usize; 2])> {
     let mut best: Option<(SignedDistance<DVec3>, [usize; 2])> = None;
-    let bounds: Vec<Bounds> = b.parts.iter().map(Bounds::of_part).collect();
+    let bounds: Vec<_> = b.parts.iter().map(|part| part.shape.bounds()).collect();
     for (i, p) in a.parts.iter().enumerate() {
-        let own = Bounds::of_part(p);
+        let own = p.shape.bounds();
         for (j, q) in b.parts.iter().enumerate() {
             // Boxes further apart than the best so far cannot hold a better pair.
-            let gap = (own.low - bounds[j].high).max(bounds[j].low - own.high).max(DVec3::ZERO);
-            if best.is_some_and(|(best, _)| gap.length() > best.distance.upper.max(0.0)) {
+            let gap = own.distance(&bounds[j]);
+            if best.is_some_and(|(best, _)| gap > best.distance.upper.max(0.0)) {
                 continue;
             }
             let answer = signed_distance(&p.shape, &q.shape);
@@ -136,8 +136,8 @@ fn matches(pattern: &str, name: &str) -> bool {
 /// Asks the pairs of a scene.
 pub fn report(scene: &Scene, how: &Pairs, show_progress: bool) -> Result<Report> {
     let ignored = Ignored::of(scene, &how.ignore)?;
-    let bounds: Vec<Bounds> = scene.bodies.iter().map(Bounds::of_body).collect();
-    let candidates = near(&bounds, how.clearance);
+    let bounds: Vec<_> = scene.bodies.iter().map(pairs::bounds).collect();
+    let candidates = pairs::near(&bounds, how.clearance);
     let bodies = |&(i, j): &(u32, u32)| (&scene.bodies[i as usize], &scene.bodies[j as usize]);
     let (asked, left_out): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|pair| {
         let (a, b) = bodies(pair);

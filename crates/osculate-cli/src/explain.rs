@@ -4,10 +4,11 @@ use crate::arguments::Explain;
 use crate::check::{between, pair};
 use crate::save::save;
 use crate::view::{Eye, Solid, samples, upward};
-use crate::{CLEAR, output, pairs::Bounds};
+use crate::{CLEAR, output};
 use miette::{Result, miette};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Convex, DVec3, Ended, trace, trace_penetration};
+use osculate::{Aabb, Convex, DVec3, Ended, trace, trace_penetration};
+use osculate_io::Part;
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("explain.html");
@@ -70,7 +71,7 @@ pub fn run(of: &Explain) -> Result<u8> {
         return Err(miette!("a body has no parts"));
     };
     let (p, q) = (&a.parts[parts[0]], &b.parts[parts[1]]);
-    let unbounded = |part| !Bounds::of_part(part).low.is_finite();
+    let unbounded = |part: &Part| !part.shape.bounds().is_finite();
     if unbounded(p) || unbounded(q) {
         return Err(miette!(
             help = "osculate distance says what it found",
@@ -96,7 +97,7 @@ pub fn run(of: &Explain) -> Result<u8> {
         }
     };
     let Film { steps, expansions, met: mut difference, .. } = shown;
-    let world = Bounds { low: -DVec3::ONE, high: DVec3::ONE };
+    let world = Aabb::of_points([-DVec3::ONE, DVec3::ONE]);
     let [solid_a, solid_b] = [p, q].map(|part| Solid::of(part, &world));
     // The difference set of the cores: GJK runs on these.
     let shift = p.shape.origin() - q.shape.origin();

@@ -1,77 +1,34 @@
 //! Which pairs are worth asking: those whose boxes come near each other. The library's own scene will take this file's place.
 
-use osculate::{Convex, Core, DVec3};
-use osculate_io::{Body, Part};
+use osculate::{Aabb, Convex, DVec3};
+use osculate_io::Body;
 
-/// A box along the axes; infinite for what has no bounds.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    pub low: DVec3,
-    pub high: DVec3,
-}
-
-impl Bounds {
-    const NOTHING: Self =
-        Self { low: DVec3::splat(f64::INFINITY), high: DVec3::splat(f64::NEG_INFINITY) };
-
-    pub fn of_part(part: &Part) -> Self {
-        let (origin, radius) = (part.shape.origin(), part.shape.radius());
-        if let Core::HalfSpace { normal, offset } = part.shape.core() {
-            // Bounded only along its own normal.
-            let far = offset + normal.dot(origin) + radius;
-            let reach = |way: DVec3| if normal == way { far } else { f64::INFINITY };
-            return Self::reaching(reach);
-        }
-        let reach = |way: DVec3| {
-            let reach = (part.shape.support_from_origin(way) + origin).dot(way) + radius;
-            // The least rounding makes a box too small.
-            let slack = 1e-12 * (origin.abs().max_element() + part.shape.extent() + radius);
-            reach + slack
-        };
-        Self::reaching(reach)
-    }
-
-    /// What reaches so far along each direction.
-    fn reaching(reach: impl Fn(DVec3) -> f64) -> Self {
-        Self {
-            low: -DVec3::new(reach(-DVec3::X), reach(-DVec3::Y), reach(-DVec3::Z)),
-            high: DVec3::new(reach(DVec3::X), reach(DVec3::Y), reach(DVec3::Z)),
-        }
-    }
-
-    pub fn of_body(body: &Body) -> Self {
-        body.parts.iter().map(Self::of_part).fold(Self::NOTHING, Self::union)
-    }
-
-    pub fn union(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
-    }
-
-    fn is_near(&self, other: &Self, margin: f64) -> bool {
-        (self.low - other.high).cmple(DVec3::splat(margin)).all()
-            && (other.low - self.high).cmple(DVec3::splat(margin)).all()
-    }
+/// The box around a body.
+pub fn bounds(body: &Body) -> Aabb<DVec3> {
+    let parts = body.parts.iter().map(|part| part.shape.bounds());
+    parts.reduce(|all, one| all.union(&one)).unwrap_or(Aabb::empty())
 }
 
 /// All pairs of boxes no further apart than `margin`, the lesser index first: a sweep along the axis on which the boxes overlap least.
-pub fn near(bounds: &[Bounds], margin: f64) -> Vec<(u32, u32)> {
+pub fn near(bounds: &[Aabb<DVec3>], margin: f64) -> Vec<(u32, u32)> {
     let spread = |axis: usize| {
-        let bounded =
-            || bounds.iter().filter(|b| b.low[axis].is_finite() && b.high[axis].is_finite());
-        let (low, high) = bounded().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), b| {
-            (low.min(b.low[axis]), high.max(b.high[axis]))
+        let ends = bounds.iter().map(|b| (b.min()[axis], b.max()[axis]));
+        let bounded = || ends.clone().filter(|(low, high)| low.is_finite() && high.is_finite());
+        let (low, high) = bounded().fold((f64::INFINITY, f64::NEG_INFINITY), |all, (low, high)| {
+            (all.0.min(low), all.1.max(high))
         });
-        let filled: f64 = bounded().map(|b| b.high[axis] - b.low[axis]).sum();
+        let filled: f64 = bounded().map(|(low, high)| high - low).sum();
         filled / (high - low).max(f64::MIN_POSITIVE)
     };
     let axis = (0..3).min_by(|i, j| spread(*i).total_cmp(&spread(*j))).unwrap_or(0);
     let mut order: Vec<u32> = (0..bounds.len() as u32).collect();
-    order.sort_by(|i, j| bounds[*i as usize].low[axis].total_cmp(&bounds[*j as usize].low[axis]));
+    let low = |i: u32| bounds[i as usize].min()[axis];
+    order.sort_by(|i, j| low(*i).total_cmp(&low(*j)));
     let (mut open, mut pairs): (Vec<u32>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
     for i in order {
-        let own = &bounds[i as usize];
-        open.retain(|&j| bounds[j as usize].high[axis] + margin >= own.low[axis]);
-        let near = open.iter().filter(|&&j| own.is_near(&bounds[j as usize], margin));
+        let own = bounds[i as usize].expanded(margin);
+        open.retain(|&j| bounds[j as usize].max()[axis] >= own.min()[axis]);
+        let near = open.iter().filter(|&&j| own.intersects(&bounds[j as usize]));
         pairs.extend(near.map(|&j| (i.min(j), i.max(j))));
         open.push(i);
     }
@@ -90,19 +47,18 @@ mod tests {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 11) as f64 / (1u64 << 53) as f64
         };
-        let mut bounds: Vec<Bounds> = (0..300)
+        let mut bounds: Vec<Aabb<DVec3>> = (0..300)
             .map(|_| {
                 let low = DVec3::new(10.0 * next(), 2.0 * next(), 5.0 * next());
-                Bounds { low, high: low + DVec3::new(next(), next(), next()) }
+                Aabb::new(low, low + DVec3::new(next(), next(), next())).unwrap()
             })
             .collect();
-        bounds[7] =
-            Bounds { low: DVec3::splat(f64::NEG_INFINITY), high: DVec3::splat(f64::INFINITY) };
+        bounds[7] = Aabb::everything();
         for margin in [0.0, 0.3] {
             let mut all = Vec::new();
             for i in 0..300u32 {
                 for j in i + 1..300 {
-                    if bounds[i as usize].is_near(&bounds[j as usize], margin) {
+                    if bounds[i as usize].expanded(margin).intersects(&bounds[j as usize]) {
                         all.push((i, j));
                     }
                 }

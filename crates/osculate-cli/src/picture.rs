@@ -357,8 +357,8 @@ fn page(scene: &Scene, report: &Report, up: DVec3) -> String {
         "names": names,
         "solids": solids,
         "pairs": pairs,
-        "low": list(world.low),
-        "high": list(world.high),
+        "low": list(world.min()),
+        "high": list(world.max()),
         "up": list(up),
     });
     // Names come from files: nothing in them may end the script.

@@ -1,9 +1,8 @@
 //! Solids as faces to draw, and the eye that looks at them.
 
 use crate::check::{Report, Verdict};
-use crate::pairs::Bounds;
 use osculate::hull::{ConvexHull, convex_hull};
-use osculate::{Convex, Core, DVec3, signed_distance};
+use osculate::{Aabb, Convex, Core, DVec3, signed_distance};
 use osculate_io::{Part, Scene};
 
 /// A convex part as polygons, counterclockwise from outside.
@@ -21,7 +20,7 @@ const SAMPLES: usize = 400;
 const CREASE: f64 = 0.94;
 
 impl Solid {
-    pub fn of(part: &Part, world: &Bounds) -> Self {
+    pub fn of(part: &Part, world: &Aabb<DVec3>) -> Self {
         match part.shape.core() {
             Core::HalfSpace { normal, offset } => {
                 Self::floor(normal, offset + normal.dot(part.shape.origin()), world)
@@ -55,9 +54,9 @@ impl Solid {
     }
 
     /// A half-space as a square of its plane, as large as the rest of the scene.
-    fn floor(normal: DVec3, offset: f64, world: &Bounds) -> Self {
-        let middle = (world.low + world.high) * 0.5;
-        let size = (world.high - world.low).length().max(1.0) * 0.62;
+    fn floor(normal: DVec3, offset: f64, world: &Aabb<DVec3>) -> Self {
+        let middle = world.center();
+        let size = world.size().length().max(1.0) * 0.62;
         let center = middle - normal * (normal.dot(middle) - offset);
         let along = normal.any_orthonormal_vector();
         let across = normal.cross(along);
@@ -124,15 +123,14 @@ pub struct Drawn {
 }
 
 /// The scene's parts as faces, and the box around the bounded ones.
-pub fn drawn(scene: &Scene) -> (Vec<Drawn>, Bounds) {
-    let bounded = |b: &Bounds| b.low.is_finite() && b.high.is_finite();
-    let all = scene.bodies.iter().flat_map(|body| &body.parts).map(Bounds::of_part);
-    let world = all.filter(bounded).reduce(Bounds::union);
-    let world = world.unwrap_or(Bounds { low: -DVec3::ONE, high: DVec3::ONE });
+pub fn drawn(scene: &Scene) -> (Vec<Drawn>, Aabb<DVec3>) {
+    let all = scene.bodies.iter().flat_map(|body| &body.parts).map(|part| part.shape.bounds());
+    let world = all.filter(Aabb::is_finite).reduce(|all, one| all.union(&one));
+    let world = world.unwrap_or(Aabb::of_points([-DVec3::ONE, DVec3::ONE]));
     let mut parts = Vec::new();
     for (body, of) in scene.bodies.iter().enumerate() {
         for part in &of.parts {
-            let unbounded = !bounded(&Bounds::of_part(part));
+            let unbounded = !part.shape.bounds().is_finite();
             parts.push(Drawn { body, solid: Solid::of(part, &world), unbounded });
         }
     }

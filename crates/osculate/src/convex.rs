@@ -6,6 +6,7 @@
 //! a point with a radius, a capsule a segment with one, and queries run on the cores, where they are exact.
 
 use crate::blocks::Block;
+use crate::bounds::Aabb;
 use crate::check;
 use crate::directions::Corners;
 use crate::error::{Error, Problem};
@@ -104,6 +105,12 @@ pub trait Convex<V: Vector> {
     /// [`contact`](crate::contact()) makes its points of. A shape that does not say has one point.
     fn patch(&self, direction: V) -> Patch<V> {
         Patch::point(self.support_from_origin(direction))
+    }
+
+    /// The least box along the axes of the world that holds the shape, rounded outward. It is
+    /// infinite where the shape is.
+    fn bounds(&self) -> Aabb<V> {
+        box_around(self)
     }
 
     /// This shape at a pose.
@@ -247,6 +254,9 @@ macro_rules! forward_to_inner {
             fn patch(&self, direction: V) -> Patch<V> {
                 (**self).patch(direction)
             }
+            fn bounds(&self) -> Aabb<V> {
+                (**self).bounds()
+            }
         }
     };
 }
@@ -289,6 +299,36 @@ pub(crate) fn full_support<V: Vector, S: Convex<V> + ?Sized>(shape: &S, directio
         Some(unit) if radius > V::Scalar::ZERO => point + unit * radius,
         _ => point,
     }
+}
+
+/// A vertex is right to 9 ε of its shape's extent (the band of `gjk::pair`). Its sums with the origin,
+/// the radius and this slack round by half an ε each, of no more than the extent, the origin and the
+/// radius together. The next power of two bounds what that comes to.
+const BOX_SLACK: f64 = 16.0;
+
+/// What [`Convex::bounds`] answers: along each axis as far as the shape reaches, and what rounding may hide.
+fn box_around<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Aabb<V> {
+    let (origin, radius, extent) = (shape.origin(), shape.radius(), shape.extent());
+    let half_space = match shape.core() {
+        Core::HalfSpace { normal, offset } => Some((normal, offset)),
+        _ => None,
+    };
+    Aabb::reaching(|i, axis: V| {
+        let at = axis.dot(origin);
+        let core = match half_space {
+            // It ends only along its own normal.
+            Some((normal, offset)) if normal == axis => offset,
+            Some(_) => V::Scalar::INFINITY,
+            None => axis.get(i) * shape.support_from_origin(axis).get(i),
+        };
+        let [extent, core_size, at_size, radius_size] = [extent, core, at, radius].map(Real::abs);
+        let size = (extent.max(core_size) + at_size) + radius_size;
+        let least = if size > V::Scalar::ZERO { V::Scalar::LEAST } else { V::Scalar::ZERO };
+        let unit = (V::Scalar::EPSILON * size).max(least);
+        let reach = ((core + at) + radius) + V::Scalar::from_f64(BOX_SLACK) * unit;
+        // A support that is no number, as only a user's shape can have, bounds nothing.
+        if reach >= -V::Scalar::INFINITY { reach } else { V::Scalar::INFINITY }
+    })
 }
 
 /// The core of `core`'s image under a rotation, as counted from the image of its origin. Inlined, what kind of core it is is known: else it goes
@@ -360,6 +400,14 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
     pub fn new(shape: S, pose: Pose<V>) -> Self {
         let matrix = pose.rotation().matrix();
         Self { shape, matrix, inverse: matrix.transpose(), translation: pose.translation() }
+    }
+}
+
+impl<V: Vector, S> At<V, S> {
+    /// Another form of the shape at the same pose.
+    pub(crate) fn map<T>(self, f: impl FnOnce(S) -> T) -> At<V, T> {
+        let Self { shape, matrix, inverse, translation } = self;
+        At { shape: f(shape), matrix, inverse, translation }
     }
 }
 
@@ -444,6 +492,14 @@ impl<V: Vector, S: Convex<V>> Image<V, S> {
         check::number("Image", "extent", None, image.extent())?;
         check::vector("Image", "origin", image.origin())?;
         Ok(image)
+    }
+}
+
+impl<V: Vector, S> Image<V, S> {
+    /// The image of another form of the shape.
+    pub(crate) fn map<T>(self, f: impl FnOnce(S) -> T) -> Image<V, T> {
+        let Self { shape, map, transpose } = self;
+        Image { shape: f(shape), map, transpose }
     }
 }
 

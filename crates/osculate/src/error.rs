@@ -41,6 +41,10 @@ pub enum Problem {
     NotClosed,
     /// The points do not span space.
     Flat,
+    /// It is in the last row of a matrix, which must be 0, 0, 0, 1.
+    NotAffine,
+    /// The largest coordinates are less than the least.
+    OutOfOrder,
     /// It is an index of a vertex that is not there.
     OutOfRange,
     /// A map that flattens space cannot be applied to an unbounded shape.
@@ -64,6 +68,8 @@ impl fmt::Display for Error {
             Problem::NotOnce => write!(f, " go round {value} times, and must go round once"),
             Problem::NotClosed => write!(f, " are no closed surface (see vertex {value})"),
             Problem::Flat => write!(f, " span no volume"),
+            Problem::NotAffine => write!(f, " is {value}, and the last row must be 0, 0, 0, 1"),
+            Problem::OutOfOrder => write!(f, " is {value}, and must not be less than min"),
             Problem::OutOfRange => write!(f, " has a corner {value}, and there is no such vertex"),
             Problem::Unbounded => write!(f, " does not bound a volume ({value})"),
             Problem::Singular => write!(f, " is singular ({value}), and the shape is unbounded"),

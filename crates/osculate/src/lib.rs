@@ -47,6 +47,7 @@ pub mod pose;
 mod interop;
 pub mod hull;
 pub mod patch;
+mod bounds;
 pub mod convex;
 pub mod shape;
 pub mod simplex;
@@ -61,6 +62,7 @@ mod contact;
 pub use glam;
 
 pub use approximate::{Approximation, approximate_hull};
+pub use bounds::Aabb;
 pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::{At, Convex, Core, FewPoints, Image, from_fn};
 pub use error::{Error, Problem};

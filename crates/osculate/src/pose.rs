@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::error::{Error, Problem};
-use crate::vector::{Matrix, Real, Scalar, Vector, sin_cos};
+use crate::vector::{Matrix, Real, Scalar, Vector, angle_of, sin_cos};
 
 /// A rotation, kept as its matrix: queries rotate a dozen vectors, and a matrix does that in the fewest steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,6 +131,40 @@ impl<V: Vector> Rotation<V> {
     pub fn matrix(&self) -> V::Matrix {
         self.matrix
     }
+
+    /// The unit quaternion [x, y, z, w] of this rotation of space, of the two the one whose w is not negative. In the
+    /// plane it does not compile.
+    pub fn to_quaternion(&self) -> [V::Scalar; 4] {
+        const { assert!(V::DIM == 3, "a quaternion rotates space; in the plane use to_angle") };
+        let m = |i: usize, j: usize| self.matrix.column(j).get(i).to_f64();
+        // Four times the squares of x, y, z and w; from the largest, no digits are lost.
+        let squares = [
+            1.0 + m(0, 0) - m(1, 1) - m(2, 2),
+            1.0 - m(0, 0) + m(1, 1) - m(2, 2),
+            1.0 - m(0, 0) - m(1, 1) + m(2, 2),
+            1.0 + m(0, 0) + m(1, 1) + m(2, 2),
+        ];
+        let (xy, xz, yz) = (m(1, 0) + m(0, 1), m(2, 0) + m(0, 2), m(2, 1) + m(1, 2));
+        let (xw, yw, zw) = (m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));
+        let rows = [
+            [squares[0], xy, xz, xw],
+            [xy, squares[1], yz, yw],
+            [xz, yz, squares[2], zw],
+            [xw, yw, zw, squares[3]],
+        ];
+        let best = (1..4).fold(0, |best, i| if squares[i] > squares[best] { i } else { best });
+        let row = rows[best];
+        let length = Real::sqrt(row.iter().map(|x| x * x).sum::<f64>());
+        let sign = if row[3] < 0.0 { -1.0 } else { 1.0 };
+        row.map(|x| V::Scalar::from_f64(sign * x / length))
+    }
+
+    /// The angle of this rotation of the plane, counterclockwise, from −π to π. In space it does not compile.
+    pub fn to_angle(&self) -> V::Scalar {
+        const { assert!(V::DIM == 2, "an angle rotates the plane; in space use to_quaternion") };
+        let x = self.matrix.column(0);
+        V::Scalar::from_f64(angle_of(x.get(1).to_f64(), x.get(0).to_f64()))
+    }
 }
 
 /// Where a shape is: first turned, then moved.
@@ -168,6 +202,41 @@ impl<V: Vector> Pose<V> {
     #[inline]
     pub fn apply(&self, point: V) -> V {
         self.rotation.apply(point) + self.translation
+    }
+
+    /// The pose of space with this 4×4 matrix, given by its columns: a rotation, a translation, and 0, 0, 0, 1 in the
+    /// last row. In the plane it does not compile.
+    ///
+    /// ```
+    /// use osculate::{Pose, Vec3, glam::Mat4};
+    /// let matrix = Mat4::from_translation([1.0, 2.0, 3.0].into()) * Mat4::from_rotation_y(0.5);
+    /// let pose = Pose::<Vec3>::from_columns(matrix.to_cols_array_2d())?;
+    /// assert_eq!(pose.translation(), Vec3::new(1.0, 2.0, 3.0));
+    /// assert!(Mat4::from_cols_array_2d(&pose.to_columns()).abs_diff_eq(matrix, 1e-6));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn from_columns(columns: [[V::Scalar; 4]; 4]) -> Result<Self, Error> {
+        const { assert!(V::DIM == 3, "a 4×4 matrix is a pose of space") };
+        for (j, column) in columns.iter().enumerate() {
+            let wanted = if j == 3 { V::Scalar::ONE } else { V::Scalar::ZERO };
+            if column[3] != wanted {
+                let (index, value) = (Some(4 * j + 3), column[3].to_f64());
+                let (parameter, problem) = ("columns", Problem::NotAffine);
+                return Err(Error { shape: "Pose", parameter, index, value, problem });
+            }
+        }
+        let vector = |j: usize| V::from_fn(|i| columns[j][i]);
+        Self::new(vector(3), Rotation::from_matrix(V::Matrix::from_columns(vector))?)
+    }
+
+    /// The 4×4 matrix of this pose of space, by its columns. In the plane it does not compile.
+    pub fn to_columns(&self) -> [[V::Scalar; 4]; 4] {
+        const { assert!(V::DIM == 3, "a 4×4 matrix is a pose of space") };
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let column = |v: V, last| [v.get(0), v.get(1), v.get(2), last];
+        let matrix = self.rotation.matrix();
+        let [x, y, z] = [0, 1, 2].map(|j| column(matrix.column(j), zero));
+        [x, y, z, column(self.translation, one)]
     }
 
     /// The pose back.

@@ -386,6 +386,14 @@ pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
     return libm::sincos(angle);
 }
 
+/// The angle from the x axis to the vector (x, y).
+pub(crate) fn angle_of(y: f64, x: f64) -> f64 {
+    #[cfg(feature = "std")]
+    return y.atan2(x);
+    #[cfg(not(feature = "std"))]
+    return libm::atan2(y, x);
+}
+
 /// A vector of space in double precision: exact.
 pub(crate) fn exact<V: Vector>(v: V) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(|i| v.get(i).to_f64()))

@@ -160,7 +160,9 @@ fn dead_commands(text: &str, source: impl Fn(&str) -> Option<String>) -> Vec<Str
         let (Some(package), Some(test)) = (after("-p"), after("--test")) else { return false };
         let folder = format!("crates/{package}/tests/{test}");
         let filter = words.iter().skip_while(|w| *w != test).nth(1).filter(|w| **w != "--");
-        let Some(filter) = filter else { return !exists(&format!("{folder}.rs")) };
+        let Some(filter) = filter else {
+            return ![".rs", "/main.rs"].iter().any(|end| exists(&format!("{folder}{end}")));
+        };
         let path = match filter.split_once("::") {
             Some((module, _)) => format!("{folder}/{module}.rs"),
             None => format!("{folder}.rs"),

@@ -3,7 +3,7 @@
 use crate::check;
 use crate::convex::{Convex, Core};
 use crate::error::Error;
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Real, Vector};
 
 /// A single point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,18 +49,18 @@ impl<V: Vector> Convex<V> for Point<V> {
 
 /// All points within `radius` of the origin: a disc in the plane, a ball in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ball<S> {
-    radius: S,
+pub struct Ball<V: Vector> {
+    radius: V::Scalar,
 }
 
-impl<S: Scalar> Ball<S> {
+impl<V: Vector> Ball<V> {
     /// The ball of this radius. A ball of radius 0 is a point.
-    pub fn new(radius: S) -> Result<Self, Error> {
+    pub fn new(radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self { radius: check::size("Ball", "radius", None, radius)? })
     }
 }
 
-impl<V: Vector> Convex<V> for Ball<V::Scalar> {
+impl<V: Vector> Convex<V> for Ball<V> {
     #[inline(always)]
     fn support(&self, _: V) -> V {
         V::ZERO

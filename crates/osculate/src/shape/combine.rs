@@ -23,6 +23,13 @@ impl<V: Vector, S: Convex<V>> Rounded<V, S> {
     }
 }
 
+impl<V: Vector, S> Rounded<V, S> {
+    /// The same of another form of the shape.
+    pub(super) fn map<T>(self, f: impl FnOnce(S) -> T) -> Rounded<V, T> {
+        Rounded { shape: f(self.shape), margin: self.margin }
+    }
+}
+
 impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     #[inline]
     fn support(&self, direction: V) -> V {
@@ -78,6 +85,13 @@ impl<A, B> Sum<A, B> {
 /// How far a bounded shape reaches along a unit vector, from its origin and without its radius.
 fn reach<V: Vector, S: Convex<V>>(shape: &S, unit: V) -> V::Scalar {
     unit.dot(shape.support_from_origin(unit))
+}
+
+impl<A, B> Sum<A, B> {
+    /// The same of other forms of the shapes.
+    pub(super) fn map<C, D>(self, f: impl FnOnce(A) -> C, g: impl FnOnce(B) -> D) -> Sum<C, D> {
+        Sum { a: f(self.a), b: g(self.b) }
+    }
 }
 
 impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
@@ -141,6 +155,13 @@ impl<A, B> Hull<A, B> {
     /// The smallest convex set that holds `a` and `b`.
     pub fn new(a: A, b: B) -> Self {
         Self { a, b }
+    }
+}
+
+impl<A, B> Hull<A, B> {
+    /// The same of other forms of the shapes.
+    pub(super) fn map<C, D>(self, f: impl FnOnce(A) -> C, g: impl FnOnce(B) -> D) -> Hull<C, D> {
+        Hull { a: f(self.a), b: g(self.b) }
     }
 }
 
@@ -216,6 +237,13 @@ impl<V: Vector, S: Convex<V>> Swept<V, S> {
     /// All points of `shape`, and of `shape` moved by any part of `way`.
     pub fn new(shape: S, way: V) -> Result<Self, Error> {
         Ok(Self { shape, way: check::vector("Swept", "way", way)? })
+    }
+}
+
+impl<V: Vector, S> Swept<V, S> {
+    /// The same of another form of the shape.
+    pub(super) fn map<T>(self, f: impl FnOnce(S) -> T) -> Swept<V, T> {
+        Swept { shape: f(self.shape), way: self.way }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The shapes: one file each. Constructors validate, queries never fail.
 
+mod any;
 mod ball;
 mod capsule;
 mod combine;
@@ -14,6 +15,7 @@ mod points;
 mod polygon;
 mod polytope;
 
+pub use any::Shape;
 pub use ball::{Ball, Point};
 pub use capsule::{Capsule, Segment};
 pub use combine::{Hull, Rounded, Sum, Swept};

@@ -34,7 +34,7 @@ fn sizes_must_be_finite_and_not_negative() {
         (f64::MAX, Problem::TooLarge, "too large"),
     ];
     for (value, problem, text) in kinds {
-        refuses(Ball::<f64>::new(value), problem, &["Ball", "radius", text]);
+        refuses(Ball::<DVec3>::new(value), problem, &["Ball", "radius", text]);
         refuses(Capsule::new(DVec3::ZERO, DVec3::Y, value), problem, &["Capsule", "radius", text]);
         refuses(Cone::<DVec3>::new(value, 1.0), problem, &["Cone", "half_height", text]);
         refuses(Cone::<DVec3>::new(1.0, value), problem, &["Cone", "radius", text]);
@@ -50,7 +50,7 @@ fn sizes_must_be_finite_and_not_negative() {
             problem,
             &["Ellipsoid", "radii[2]", text],
         );
-        let ball = Ball::<f64>::new(1.0).unwrap();
+        let ball = Ball::<DVec3>::new(1.0).unwrap();
         refuses(Rounded::<DVec3, _>::new(ball, value), problem, &["Rounded", "margin", text]);
     }
 }
@@ -78,7 +78,7 @@ fn coordinates_must_be_finite_and_of_moderate_size() {
             problem,
             &["ConvexPolygon", "[2]", text],
         );
-        let ball = Ball::<f64>::new(1.0).unwrap();
+        let ball = Ball::<DVec3>::new(1.0).unwrap();
         refuses(Swept::new(ball, bad), problem, &["Swept", "way", text]);
         refuses(Pose::from_translation(bad), problem, &["Pose", "translation[2]", text]);
         refuses(HalfSpace::new(bad, 0.0), problem, &["HalfSpace", "normal[2]", text]);
@@ -192,7 +192,7 @@ fn unbounded_shapes_are_refused_where_they_have_no_meaning() {
 
 #[test]
 fn zero_sizes_are_shapes() {
-    let ball = Ball::<f64>::new(0.0).unwrap();
+    let ball = Ball::<DVec3>::new(0.0).unwrap();
     let box_ = Cuboid::new(DVec3::ZERO).unwrap();
     let pose = Pose::from_translation(DVec3::X).unwrap();
     assert_eq!(osculate::distance(ball, box_.at(pose)).value, 1.0);
@@ -265,7 +265,7 @@ fn queries_of_shapes_that_lie_end<V: Space>() {
         for _ in 0..2 {
             let _ = (intersects(&a, b), distance(&a, b), closest(&a, b), signed_distance(&a, b));
             let _ = (penetration(&a, b), contact(&a, b, scalar(0.1)), cache.intersects(&a, b));
-            let _ = (cache.closest(&a, b), cache.signed_distance(&a, b), cache.distance(&b, &a));
+            let _ = (cache.closest(&a, b), cache.signed_distance(&a, b), cache.distance(b, &a));
         }
         let mut tracker = Tracker::new(&a, &b);
         for pose in [Pose::IDENTITY, pose] {

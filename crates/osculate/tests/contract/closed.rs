@@ -88,5 +88,6 @@ fn closed_forms_and_gjk_give_the_same_distances() {
     assert_eq!(distance(disc, ball.at(beside)).value, 1.5);
     let cone = Cone::<Vec3A>::new(1.0, 1.0).unwrap();
     let above = osculate::Pose::from_translation(Vec3A::Y * 3.0).unwrap();
+    let ball = Ball::new(0.5f32).unwrap();
     assert_eq!(distance(cone, ball.at(above)).value, 1.5);
 }

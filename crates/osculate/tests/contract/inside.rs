@@ -155,7 +155,7 @@ fn opposite_scenes_have_opposite_answers<V: Space>() {
         if at == V::ZERO {
             continue;
         }
-        let of = |at: V| signed_distance(&shape, ball.at(Pose::from_translation(at).unwrap()));
+        let of = |at: V| signed_distance(shape, ball.at(Pose::from_translation(at).unwrap()));
         let (one, other) = (of(at), of(-at));
         assert_eq!(one.distance, other.distance, "{} seed {seed}", V::NAME);
         assert_eq!(one.normal, -other.normal, "{} seed {seed}: {half:?} {at:?}", V::NAME);

@@ -107,7 +107,7 @@ fn a_tracker_of_bodies_that_come_within_the_margin_finds_the_contact() {
         let at = osculate::DVec3::new(4.0 - 0.1 * f64::from(frame), 0.3, 0.2);
         let pose = Pose::from_translation(at).unwrap();
         let found = tracker.contact(Pose::IDENTITY, pose, 0.5);
-        let cold = contact(&solid, solid.at(pose), 0.5);
+        let cold = contact(solid, solid.at(pose), 0.5);
         assert_eq!(found.is_some(), cold.is_some(), "frame {frame}");
         if let (Some(found), Some(cold)) = (found, cold) {
             let [warm, cold] = [found, cold].map(|contact| contact.signed_distance.distance);

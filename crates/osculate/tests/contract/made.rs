@@ -7,7 +7,7 @@ use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, Turn, body, epsilon, pairs, scalar};
 use osculate::shape::{Cuboid, Rounded, Sum};
 use osculate::vector::Matrix;
-use osculate::{Affine, Convex, Image, distance};
+use osculate::{Affine, Convex, Image, Scalar, distance};
 
 /// Pairs a family and space; the full run has `OSCULATE_PAIRS=10000`.
 const PAIRS: usize = 300;

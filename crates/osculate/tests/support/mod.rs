@@ -154,9 +154,10 @@ pub fn norm(x: &[f64]) -> f64 {
     if most == 0.0 { 0.0 } else { most * x.iter().map(|c| (c / most).powi(2)).sum::<f64>().sqrt() }
 }
 
-/// Pairs a family: `default`, or what `OSCULATE_PAIRS` says.
+/// Pairs a family: `default`, or what `OSCULATE_PAIRS` says, or `default` as many times as `OSCULATE_TIMES` says.
 pub fn pairs(default: usize) -> usize {
-    std::env::var("OSCULATE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+    let number = |name| std::env::var(name).ok().and_then(|n| n.parse::<usize>().ok());
+    number("OSCULATE_PAIRS").unwrap_or(default * number("OSCULATE_TIMES").unwrap_or(1))
 }
 
 /// The placed corners as the library's shape.

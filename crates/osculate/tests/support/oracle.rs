@@ -179,6 +179,15 @@ impl Scene {
     }
 }
 
+/// How `x` compares with a quotient, exactly; infinities too.
+pub fn compare(x: f64, numerator: &IBig, denominator: &IBig) -> std::cmp::Ordering {
+    if x.is_infinite() {
+        return x.total_cmp(&0.0);
+    }
+    let shift = common_shift([x]).max(0);
+    (integer(x, shift) * denominator).cmp(&(numerator.clone() << shift as usize))
+}
+
 /// √(numerator / denominator), to a few units in the last place.
 fn root_of_ratio(numerator: IBig, denominator: IBig) -> f64 {
     // An integer root of 120 bits and more.

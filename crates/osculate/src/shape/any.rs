@@ -1,0 +1,270 @@
+//! Any shape, in one type: what a file, a scene or a list of bodies holds.
+
+use alloc::sync::Arc;
+use core::fmt;
+
+use super::{
+    Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
+    Point, PointCloud, Polytope, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
+};
+use crate::bounds::Aabb;
+use crate::convex::{At, Convex, Core, Image};
+use crate::patch::Patch;
+use crate::vector::Vector;
+
+/// A shape of the user's that a [`Shape`] can hold.
+type Custom<V> = Arc<dyn Convex<V> + Send + Sync>;
+
+/// Any shape of this crate, or one of your own. It owns what it is made of and is cheap to clone: what is large is shared.
+///
+/// Every query takes it, and it can be mixed with other shapes. Two are equal if they are the same kind with equal
+/// contents; two of your own if they are the same object.
+///
+/// ```
+/// use osculate::{distance, shape::{Ball, Cuboid, Shape}, Convex, DVec3, Pose};
+/// let parts: Vec<Shape<DVec3>> = vec![Cuboid::new(DVec3::ONE)?.into(), Ball::new(0.5)?.into()];
+/// let pose = Pose::from_translation(DVec3::new(3.0, 0.0, 0.0))?;
+/// assert_eq!(distance(&parts[0], parts[1].at(pose)).value, 1.5);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum Shape<V: Vector> {
+    /// A point.
+    Point(Point<V>),
+    /// A segment.
+    Segment(Segment<V>),
+    /// A ball; in the plane, a disc.
+    Ball(Ball<V>),
+    /// A capsule.
+    Capsule(Capsule<V>),
+    /// A triangle.
+    Triangle(Arc<Triangle<V>>),
+    /// A tetrahedron.
+    Tetrahedron(Arc<Tetrahedron<V>>),
+    /// A cuboid; in the plane, a rectangle.
+    Cuboid(Cuboid<V>),
+    /// An ellipsoid; in the plane, an ellipse.
+    Ellipsoid(Ellipsoid<V>),
+    /// A cone.
+    Cone(Cone<V>),
+    /// A cylinder.
+    Cylinder(Cylinder<V>),
+    /// A half-space.
+    HalfSpace(HalfSpace<V>),
+    /// A frustum.
+    Frustum(Arc<Frustum<V>>),
+    /// A convex polygon of the plane.
+    ConvexPolygon(Arc<ConvexPolygon<V>>),
+    /// A polytope of space.
+    Polytope(Arc<Polytope<V>>),
+    /// The hull of a cloud of points.
+    PointCloud(Arc<PointCloud<V>>),
+    /// A shape at a pose.
+    At(Arc<At<V, Shape<V>>>),
+    /// A shape under an affine map.
+    Image(Arc<Image<V, Shape<V>>>),
+    /// A shape and all within a margin of it.
+    Rounded(Arc<Rounded<V, Shape<V>>>),
+    /// The Minkowski sum of two shapes.
+    Sum(Arc<Sum<Shape<V>, Shape<V>>>),
+    /// The convex hull of two shapes.
+    Hull(Arc<Hull<Shape<V>, Shape<V>>>),
+    /// A shape along a way.
+    Swept(Arc<Swept<V, Shape<V>>>),
+    /// A shape of your own.
+    Custom(Custom<V>),
+}
+
+impl<V: Vector> Shape<V> {
+    /// A shape of your own.
+    pub fn custom(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
+        Self::Custom(Arc::new(shape))
+    }
+}
+
+/// Does the same for every kind, given a name for the shape that it holds.
+macro_rules! each_kind {
+    ($shape:expr, $held:ident => $answer:expr) => {
+        match $shape {
+            Shape::Point($held) => $answer,
+            Shape::Segment($held) => $answer,
+            Shape::Ball($held) => $answer,
+            Shape::Capsule($held) => $answer,
+            Shape::Triangle($held) => $answer,
+            Shape::Tetrahedron($held) => $answer,
+            Shape::Cuboid($held) => $answer,
+            Shape::Ellipsoid($held) => $answer,
+            Shape::Cone($held) => $answer,
+            Shape::Cylinder($held) => $answer,
+            Shape::HalfSpace($held) => $answer,
+            Shape::Frustum($held) => $answer,
+            Shape::ConvexPolygon($held) => $answer,
+            Shape::Polytope($held) => $answer,
+            Shape::PointCloud($held) => $answer,
+            Shape::At($held) => $answer,
+            Shape::Image($held) => $answer,
+            Shape::Rounded($held) => $answer,
+            Shape::Sum($held) => $answer,
+            Shape::Hull($held) => $answer,
+            Shape::Swept($held) => $answer,
+            Shape::Custom($held) => $answer,
+        }
+    };
+}
+
+impl<V: Vector> Convex<V> for Shape<V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        each_kind!(self, shape => shape.support(direction))
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        each_kind!(self, shape => shape.radius())
+    }
+    #[inline]
+    fn is_curved(&self) -> bool {
+        each_kind!(self, shape => shape.is_curved())
+    }
+    #[inline]
+    fn origin(&self) -> V {
+        each_kind!(self, shape => shape.origin())
+    }
+    #[inline]
+    fn support_from_origin(&self, direction: V) -> V {
+        each_kind!(self, shape => shape.support_from_origin(direction))
+    }
+    #[inline]
+    fn own_support(&self, direction: V) -> V {
+        each_kind!(self, shape => shape.own_support(direction))
+    }
+    #[inline]
+    fn place(&self, own: V) -> V {
+        each_kind!(self, shape => shape.place(own))
+    }
+    #[inline]
+    fn extent(&self) -> V::Scalar {
+        each_kind!(self, shape => shape.extent())
+    }
+    #[inline]
+    fn inner_extent(&self) -> V::Scalar {
+        each_kind!(self, shape => shape.inner_extent())
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        each_kind!(self, shape => shape.core())
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        each_kind!(self, shape => shape.patch(direction))
+    }
+    fn bounds(&self) -> Aabb<V> {
+        each_kind!(self, shape => shape.bounds())
+    }
+}
+
+/// The kinds that are held as they are, and those that are shared.
+macro_rules! from_each {
+    ($([$($generics:tt)*] $kind:ident $shape:ty, $held:ident => $made:expr;)*) => {
+        $(
+            impl<$($generics)*> From<$shape> for Shape<V> {
+                fn from($held: $shape) -> Self {
+                    Self::$kind($made)
+                }
+            }
+        )*
+    };
+}
+from_each! {
+    [V: Vector] Point Point<V>, held => held;
+    [V: Vector] Segment Segment<V>, held => held;
+    [V: Vector] Ball Ball<V>, held => held;
+    [V: Vector] Capsule Capsule<V>, held => held;
+    [V: Vector] Triangle Triangle<V>, held => Arc::new(held);
+    [V: Vector] Tetrahedron Tetrahedron<V>, held => Arc::new(held);
+    [V: Vector] Cuboid Cuboid<V>, held => held;
+    [V: Vector] Ellipsoid Ellipsoid<V>, held => held;
+    [V: Vector] Cone Cone<V>, held => held;
+    [V: Vector] Cylinder Cylinder<V>, held => held;
+    [V: Vector] HalfSpace HalfSpace<V>, held => held;
+    [V: Vector] Frustum Frustum<V>, held => Arc::new(held);
+    [V: Vector] ConvexPolygon ConvexPolygon<V>, held => Arc::new(held);
+    [V: Vector] Polytope Polytope<V>, held => Arc::new(held);
+    [V: Vector] PointCloud PointCloud<V>, held => Arc::new(held);
+    [V: Vector, S: Convex<V> + Into<Shape<V>>] At At<V, S>, held => Arc::new(held.map(Into::into));
+    [V: Vector, S: Convex<V> + Into<Shape<V>>] Image Image<V, S>, held => Arc::new(held.map(Into::into));
+    [V: Vector, S: Convex<V> + Into<Shape<V>>] Rounded Rounded<V, S>, held => Arc::new(held.map(Into::into));
+    [V: Vector, S: Convex<V> + Into<Shape<V>>] Swept Swept<V, S>, held => Arc::new(held.map(Into::into));
+    [V: Vector, A: Into<Shape<V>>, B: Into<Shape<V>>] Sum Sum<A, B>, held => Arc::new(held.map(Into::into, Into::into));
+    [V: Vector, A: Into<Shape<V>>, B: Into<Shape<V>>] Hull Hull<A, B>, held => Arc::new(held.map(Into::into, Into::into));
+    [V: Vector] ConvexPolygon Arc<ConvexPolygon<V>>, held => held;
+    [V: Vector] Polytope Arc<Polytope<V>>, held => held;
+    [V: Vector] PointCloud Arc<PointCloud<V>>, held => held;
+    [V: Vector] Custom Custom<V>, held => held;
+}
+
+impl<V: Vector> From<&Shape<V>> for Shape<V> {
+    fn from(shape: &Shape<V>) -> Self {
+        shape.clone()
+    }
+}
+
+impl<V: Vector> fmt::Debug for Shape<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Custom(shape) => {
+                f.debug_struct("Custom").field("bounds", &shape.bounds()).finish_non_exhaustive()
+            }
+            Self::Point(shape) => shape.fmt(f),
+            Self::Segment(shape) => shape.fmt(f),
+            Self::Ball(shape) => shape.fmt(f),
+            Self::Capsule(shape) => shape.fmt(f),
+            Self::Triangle(shape) => shape.fmt(f),
+            Self::Tetrahedron(shape) => shape.fmt(f),
+            Self::Cuboid(shape) => shape.fmt(f),
+            Self::Ellipsoid(shape) => shape.fmt(f),
+            Self::Cone(shape) => shape.fmt(f),
+            Self::Cylinder(shape) => shape.fmt(f),
+            Self::HalfSpace(shape) => shape.fmt(f),
+            Self::Frustum(shape) => shape.fmt(f),
+            Self::ConvexPolygon(shape) => shape.fmt(f),
+            Self::Polytope(shape) => shape.fmt(f),
+            Self::PointCloud(shape) => shape.fmt(f),
+            Self::At(shape) => shape.fmt(f),
+            Self::Image(shape) => shape.fmt(f),
+            Self::Rounded(shape) => shape.fmt(f),
+            Self::Sum(shape) => shape.fmt(f),
+            Self::Hull(shape) => shape.fmt(f),
+            Self::Swept(shape) => shape.fmt(f),
+        }
+    }
+}
+
+impl<V: Vector> PartialEq for Shape<V> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Point(a), Self::Point(b)) => a == b,
+            (Self::Segment(a), Self::Segment(b)) => a == b,
+            (Self::Ball(a), Self::Ball(b)) => a == b,
+            (Self::Capsule(a), Self::Capsule(b)) => a == b,
+            (Self::Triangle(a), Self::Triangle(b)) => a == b,
+            (Self::Tetrahedron(a), Self::Tetrahedron(b)) => a == b,
+            (Self::Cuboid(a), Self::Cuboid(b)) => a == b,
+            (Self::Ellipsoid(a), Self::Ellipsoid(b)) => a == b,
+            (Self::Cone(a), Self::Cone(b)) => a == b,
+            (Self::Cylinder(a), Self::Cylinder(b)) => a == b,
+            (Self::HalfSpace(a), Self::HalfSpace(b)) => a == b,
+            (Self::Frustum(a), Self::Frustum(b)) => a == b,
+            (Self::ConvexPolygon(a), Self::ConvexPolygon(b)) => a == b,
+            (Self::Polytope(a), Self::Polytope(b)) => a == b,
+            (Self::PointCloud(a), Self::PointCloud(b)) => a == b,
+            (Self::At(a), Self::At(b)) => a == b,
+            (Self::Image(a), Self::Image(b)) => a == b,
+            (Self::Rounded(a), Self::Rounded(b)) => a == b,
+            (Self::Sum(a), Self::Sum(b)) => a == b,
+            (Self::Hull(a), Self::Hull(b)) => a == b,
+            (Self::Swept(a), Self::Swept(b)) => a == b,
+            (Self::Custom(a), Self::Custom(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
