@@ -71,8 +71,9 @@ impl Sources {
                 }
             }
             let mut circles = BTreeSet::new();
+            let both_ways = |i: usize, j: usize| reaches[i][j] && reaches[j][i];
             for i in 0..n {
-                let round = (0..n).filter(|&j| j == i || reaches[i][j] && reaches[j][i]);
+                let round = (0..n).filter(|&j| j == i || both_ways(i, j));
                 let names: BTreeSet<&str> = round.map(|j| file.children[j].as_str()).collect();
                 if names.len() > 1 {
                     circles.insert(names.into_iter().collect::<Vec<_>>().join(", "));
