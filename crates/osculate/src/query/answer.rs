@@ -21,7 +21,7 @@ impl<S: Scalar> Bracket<S> {
     /// off.
     #[inline(always)]
     pub(crate) fn signed(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
-        if lower <= -S::MAX {
+        if lower == -S::MAX {
             // Two half-spaces: no translation separates them.
             return Self { lower: -S::INFINITY, value: -S::MAX, upper: -S::MAX };
         }
@@ -30,7 +30,9 @@ impl<S: Scalar> Bracket<S> {
         let unit_of_numbers = if size > S::ZERO { S::LEAST } else { S::ZERO };
         let rounding = (S::EPSILON * size).max(unit_of_numbers);
         // The better of the two: points of the cores while they are apart, the supporting plane when they overlap.
-        let best = if lower < S::ZERO { lower } else { upper };
+        // A loop that ended without an axis knows of no lower bound.
+        let overlaps = lower < S::ZERO && lower > -S::INFINITY;
+        let best = if overlaps { lower } else { upper };
         Self {
             lower: (lower - band) * unit - radius - rounding,
             value: best * unit - radius,

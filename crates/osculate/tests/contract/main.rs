@@ -20,3 +20,4 @@ mod polytope;
 mod properties;
 mod quadrics;
 mod solvers;
+mod tiny;
