@@ -14,6 +14,12 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 /// the true support by no more than 3 ε. The difference of the origins adds half an ε.
 const BAND: f64 = 9.0;
 
+/// The same among the least numbers there are, in units of the least, where a product is off by
+/// half of one however short: a rotated coordinate by 1.5, a vertex by 1.5 √3 ≈ 2.6, those of two
+/// shapes by 5.2. Twice that has room for a pose in a pose, and the rest for the way between the
+/// origins and back to the user's units.
+const LEAST_ROUNDING: f64 = 12.0;
+
 /// The width of bracket that polytopes are computed to, in the same units: what remains below the contract's 32 when
 /// the band is added on both sides, once for the distance and once for the depth of shapes that may be either.
 const FLAT_WIDTH: f64 = 7.0;
@@ -251,7 +257,10 @@ impl<V: Vector> Frame<V> {
             return Self::scaled(offset, extents, is_curved, V::Scalar::ONE, V::Scalar::ONE);
         }
         let (scale, unit) = scale_of(largest);
-        Self::scaled(offset, extents, is_curved, scale, unit)
+        let frame = Self::scaled(offset, extents, is_curved, scale, unit);
+        // Shapes are asked in the user's units, and only what they answer is scaled.
+        let least = V::Scalar::from_f64(LEAST_ROUNDING) * (V::Scalar::LEAST * scale);
+        Self { band: frame.band.max(least), ..frame }
     }
 
     #[inline(always)]

@@ -15,10 +15,11 @@ pub(super) fn hull(points: &[[f64; 2]]) -> ConvexHull {
     let at = |i: u32| points[i as usize];
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
     order.sort_unstable_by(|&i, &j| {
-        let ([x, y], [z, w]) = (at(i), at(j));
+        // −0 and 0 are equal: a sum with 0 is never −0.
+        let ([x, y], [z, w]) = (at(i).map(|x| x + 0.0), at(j).map(|x| x + 0.0));
         x.total_cmp(&z).then(y.total_cmp(&w)).then(i.cmp(&j))
     });
-    // Of equal points the first; −0 and 0 are equal.
+    // Of equal points the first.
     order.dedup_by(|later, first| at(*later) == at(*first));
     let chain = |order: &mut dyn Iterator<Item = u32>| {
         let mut chain: Vec<u32> = Vec::new();

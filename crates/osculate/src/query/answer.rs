@@ -30,8 +30,10 @@ impl<S: Scalar> Bracket<S> {
         let unit_of_numbers = if size > S::ZERO { S::LEAST } else { S::ZERO };
         let rounding = (S::EPSILON * size).max(unit_of_numbers);
         // The better of the two: points of the cores while they are apart, the supporting plane when they overlap. A
-        // lower bound of zero is that of a simplex which holds the origin: what its point lacks is rounding.
-        let best = if lower <= S::ZERO { lower } else { upper };
+        // lower bound of zero is that of a simplex which holds the origin: what its point lacks is rounding. A loop that
+        // ended without an axis knows of no lower bound.
+        let overlaps = lower <= S::ZERO && lower > -S::INFINITY;
+        let best = if overlaps { lower } else { upper };
         Self {
             lower: (lower - band) * unit - radius - rounding,
             value: best * unit - radius,

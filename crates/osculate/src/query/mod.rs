@@ -222,8 +222,9 @@ impl<V: Vector> Request<'_, V> {
     #[inline(always)]
     fn is_beyond<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B, frame: &Frame<V>) -> bool {
         let most = (a.radius() + b.radius() + self.most) * frame.scale;
+        // Of the least size, extents are off by as much as vertices.
         self.most < V::Scalar::INFINITY
-            && balls::are_apart(a, b, frame.offset, frame.extents() + most)
+            && balls::are_apart(a, b, frame.offset, frame.extents() + frame.band + most)
     }
 
     /// Runs GJK from what is known, to an outcome that is nothing yet.

@@ -240,3 +240,20 @@ fn no_points_and_bad_points_are_refused() {
     let error = convex_hull(&[DVec3::ZERO, DVec3::new(0.0, f64::NAN, 0.0)]).unwrap_err();
     assert!(error.to_string().contains("points[1] is NaN"), "{error}");
 }
+
+fn zeros_of_both_signs_are_equal<V: Space>() {
+    for seed in 0..50 * SETS as u64 {
+        let mut random = Random(seed);
+        let n = 1 + random.below(12);
+        let mut coordinate = || scalar([0.0, -0.0, 1.0, -1.0, 2.0, -3.0][random.below(6)]);
+        let points: Vec<V> = (0..n).map(|_| V::from_fn(|_| coordinate())).collect();
+        let plain: Vec<V> = points.iter().map(|&p| p + V::ZERO).collect();
+        let [one, other] = [points.clone(), plain].map(|points| convex_hull(&points).unwrap());
+        assert_eq!(one, other, "{} seed {seed}: {points:?}", V::NAME);
+    }
+}
+
+#[test]
+fn a_zero_below_zero_is_a_zero() {
+    in_every_space!(zeros_of_both_signs_are_equal);
+}

@@ -21,3 +21,4 @@ mod polytope;
 mod properties;
 mod quadrics;
 mod solvers;
+mod tiny;
