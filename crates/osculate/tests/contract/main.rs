@@ -21,3 +21,5 @@ mod polytope;
 mod properties;
 mod quadrics;
 mod solvers;
+mod terms;
+mod tracked;
