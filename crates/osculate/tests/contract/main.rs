@@ -21,4 +21,6 @@ mod polytope;
 mod properties;
 mod quadrics;
 mod solvers;
+mod terms;
 mod tiny;
+mod tracked;
