@@ -1,10 +1,11 @@
 //! Every term of a bound is needed: families that fail if one is left out. Each says which.
 
+use core::f64::consts::{FRAC_PI_2, PI};
+
 use crate::support::{
     Placed, Random, Space, Turn, certificate::f64_of, epsilon, length_scale, norm, oracle::Scene,
     pairs, scalar, vector,
 };
-use core::f64::consts::{FRAC_PI_2, PI};
 use osculate::shape::{Cuboid, PointCloud};
 use osculate::{
     At, Bracket, Convex, Pose, closest, distance, intersects, penetration, signed_distance,
@@ -80,9 +81,9 @@ fn faces_between_nearly_parallel_edges_of_boxes_prove_no_more_than_they_know() {
     in_every_space!(crossed_edges_hold);
 }
 
-pub fn crossed_edges_hold<V: Space>() {
+fn crossed_edges_hold<V: Space>() {
     let (mut deep, mut all) = (0, 0);
-    for seed in 0..pairs(if V::DIM == 3 { 120 } else { 300 }) as u64 {
+    for seed in 0..pairs(400) as u64 {
         let [a, b] = crossed_edges::<V>(&mut Random(seed));
         let context = format!("{} seed {seed}", V::NAME);
         let boxes = [&a, &b].map(|placed| {
@@ -181,7 +182,7 @@ fn the_band_covers_rotations_whose_rounding_adds_up() {
     in_every_space!(climbs_hold);
 }
 
-pub fn climbs_hold<V: Space>() {
+fn climbs_hold<V: Space>() {
     let mut worst = 0.0f64;
     for seed in 0..pairs(4000).div_ceil(500) as u64 {
         let mut random = Random(seed);
@@ -235,7 +236,7 @@ fn a_corner_that_is_not_surely_the_tip_proves_nothing() {
     chains_hold::<osculate::DVec2>();
 }
 
-pub fn chains_hold<V: Space>() {
+fn chains_hold<V: Space>() {
     let eps = epsilon::<V>();
     let mut all = 0;
     for seed in 0..pairs(3000) as u64 {
@@ -261,5 +262,5 @@ pub fn chains_hold<V: Space>() {
         all += 1;
     }
     println!("{:6} {all} pairs", V::NAME);
-    assert!(all > 0);
+    assert!(2 * all > pairs(3000), "{} {all}", V::NAME);
 }
