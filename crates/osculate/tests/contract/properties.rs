@@ -3,6 +3,8 @@
 #[path = "../support/bytes.rs"]
 mod bytes;
 
+use crate::support::{Random, pairs};
+use osculate::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 use proptest::prelude::*;
 
 proptest! {
@@ -60,4 +62,22 @@ fn hulls_of_thin_faces_hold_their_points() {
         233, 218, 180, 0, 0, 0, 180, 38, 0, 128, 5, 230, 10, 20, 113, 1, 230, 79, 64, 26, 129, 100,
         55, 97, 11, 100, 72, 153, 230, 171, 118,
     ]);
+}
+
+/// Shapes of every kind, of plain numbers and of any bits.
+#[test]
+fn swapped_arguments_mirror_the_bits_of_every_answer() {
+    for seed in 0..pairs(10_000) as u64 {
+        let mut random = Random(seed);
+        let (most, length) = if seed % 2 == 0 { (110, 180) } else { (256, 380) };
+        let length = 20 + random.below(length);
+        let data: Vec<u8> = (0..length).map(|_| random.below(most) as u8).collect();
+        match seed / 2 % 5 {
+            0 => bytes::check_swap::<Vec2>(&data),
+            1 => bytes::check_swap::<DVec2>(&data),
+            2 => bytes::check_swap::<Vec3>(&data),
+            3 => bytes::check_swap::<Vec3A>(&data),
+            _ => bytes::check_swap::<DVec3>(&data),
+        }
+    }
 }

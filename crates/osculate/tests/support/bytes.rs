@@ -269,26 +269,43 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     for point in [near.on_a, near.on_b, signed.on_a, signed.on_b] {
         assert!((0..V::DIM).all(|i| !point.get(i).to_f64().is_nan()), "{signed:?} {near:?}");
     }
+    swapped_distances_are_equal(&a, &b);
+}
+
+/// Holds a swap of the two shapes that the bytes describe to the mirrored bits, points and normals too.
+pub fn check_swap<V: FromBytes>(bytes: &[u8]) {
+    let mut from = Bytes(bytes);
+    let Ok((a, true)) = shape::<V>(&mut from, 0) else { return };
+    let Ok((b, true)) = shape::<V>(&mut from, 0) else { return };
     swapped_arguments_mirror(&a, &b);
 }
 
-/// A swap of the arguments mirrors every answer, to the bit.
-pub fn swapped_arguments_mirror<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) {
+/// A swap of the arguments gives the same numbers, to the bit.
+fn swapped_distances_are_equal<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) {
     assert_eq!(distance(b, a), distance(a, b), "swapped");
     assert_eq!(intersects(b, a), intersects(a, b), "swapped");
+    let (signed, mirrored) = (signed_distance(a, b).distance, signed_distance(b, a).distance);
+    // Two equal shapes at one place leave nothing to tell them apart by, and one normal for both orders.
+    if a.origin() == b.origin() {
+        assert!(mirrored.lower <= signed.upper, "{mirrored:?} {signed:?}");
+        assert!(signed.lower <= mirrored.upper, "{mirrored:?} {signed:?}");
+    } else {
+        assert_eq!(mirrored, signed, "swapped");
+    }
+}
+
+/// A swap of the arguments mirrors every answer, to the bit.
+fn swapped_arguments_mirror<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) {
+    swapped_distances_are_equal(a, b);
     let (near, near_swapped) = (closest(a, b), closest(b, a));
     assert_eq!(near_swapped.distance, near.distance, "swapped");
     assert_eq!(near_swapped.verdict, near.verdict, "swapped");
     let (signed, mirrored) = (signed_distance(a, b), signed_distance(b, a));
-    // Two equal shapes at one place leave nothing to tell them apart by, and one normal for both orders.
     if a.origin() == b.origin() {
-        assert!(mirrored.distance.lower <= signed.distance.upper, "{mirrored:?} {signed:?}");
-        assert!(signed.distance.lower <= mirrored.distance.upper, "{mirrored:?} {signed:?}");
         return;
     }
     assert_eq!(near_swapped.normal, near.normal.map(|n| -n), "swapped: {near:?}");
     assert_eq!([near_swapped.on_b, near_swapped.on_a], [near.on_a, near.on_b], "swapped: {near:?}");
-    assert_eq!(mirrored.distance, signed.distance, "swapped: {signed:?}");
     assert_eq!(mirrored.normal, -signed.normal, "swapped: {signed:?}");
     assert_eq!([mirrored.on_b, mirrored.on_a], [signed.on_a, signed.on_b], "swapped: {signed:?}");
     let (depth, mirrored) = (penetration(a, b), penetration(b, a));
