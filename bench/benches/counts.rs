@@ -206,7 +206,7 @@ fn ball_and_cuboid() -> Pairs<Vec3A, Ball<Vec3A>, Cuboid<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (ball_and_cuboid()), config = at_most(10_497))]
+#[bench::near(args = (ball_and_cuboid()), config = at_most(12_196))]
 fn ball_cuboid_distance(pairs: Pairs<Vec3A, Ball<Vec3A>, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }

@@ -259,7 +259,10 @@ impl<V: Vector> Frame<V> {
         let (scale, unit) = scale_of(largest);
         let frame = Self::scaled(offset, extents, is_curved, scale, unit);
         // Shapes are asked in the user's units, and only what they answer is scaled.
-        let least = V::Scalar::from_f64(LEAST_ROUNDING) * (V::Scalar::LEAST * scale);
+        // Points have no coordinate that is rotated.
+        let extends = extents[0].max(extents[1]) > V::Scalar::ZERO;
+        let rounding = if extends { LEAST_ROUNDING } else { 0.0 };
+        let least = V::Scalar::from_f64(rounding) * (V::Scalar::LEAST * scale);
         Self { band: frame.band.max(least), ..frame }
     }
 

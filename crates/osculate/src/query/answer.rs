@@ -25,15 +25,9 @@ impl<S: Scalar> Bracket<S> {
             // Two half-spaces: no translation separates them.
             return Self { lower: -S::INFINITY, value: -S::MAX, upper: -S::MAX };
         }
-        // Taking the radii off rounds once more; and among the least numbers, where ε of them is nothing, the units do.
-        let size = radius + upper.abs() * unit;
-        let unit_of_numbers = if size > S::ZERO { S::LEAST } else { S::ZERO };
-        let rounding = (S::EPSILON * size).max(unit_of_numbers);
-        // The better of the two: points of the cores while they are apart, the supporting plane when they overlap. A
-        // lower bound of zero is that of a simplex which holds the origin: what its point lacks is rounding. A loop that
-        // ended without an axis knows of no lower bound.
-        let overlaps = lower <= S::ZERO && lower > -S::INFINITY;
-        let best = if overlaps { lower } else { upper };
+        let rounding = Self::rounding(upper, unit, radius);
+        // The better of the two: points of the cores while they are apart, the supporting plane when they overlap.
+        let best = if Self::overlaps(lower) { lower } else { upper };
         Self {
             lower: (lower - band) * unit - radius - rounding,
             value: best * unit - radius,
@@ -41,12 +35,31 @@ impl<S: Scalar> Bracket<S> {
         }
     }
 
+    /// What taking the radii off rounds once more by; among the least numbers, where ε of them is nothing, the units do.
+    #[inline(always)]
+    fn rounding(upper: S, unit: S, radius: S) -> S {
+        let size = radius + upper.abs() * unit;
+        let unit_of_numbers = if size > S::ZERO { S::LEAST } else { S::ZERO };
+        (S::EPSILON * size).max(unit_of_numbers)
+    }
+
+    /// Whether cores with this lower bound overlap or touch. A lower bound of zero is that of a simplex which holds the
+    /// origin: what its point lacks is rounding. A loop that ended without an axis knows of no lower bound.
+    #[inline(always)]
+    fn overlaps(lower: S) -> bool {
+        lower <= S::ZERO && lower > -S::INFINITY
+    }
+
     /// The same for a distance, which is zero where the signed one is negative.
     #[inline(always)]
     pub(crate) fn around(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
-        let Self { lower, value, upper } = Self::signed(lower, upper, band, unit, radius);
-        let zero = S::ZERO;
-        Self { lower: lower.max(zero), value: value.max(zero), upper: upper.max(zero) }
+        let (zero, rounding) = (S::ZERO, Self::rounding(upper, unit, radius));
+        let value = if Self::overlaps(lower) { zero } else { upper * unit - radius };
+        Self {
+            lower: ((lower - band) * unit - radius - rounding).max(zero),
+            value: value.max(zero),
+            upper: ((upper + band) * unit - radius + rounding).max(zero),
+        }
     }
 
     /// `upper − lower`.
