@@ -10,7 +10,7 @@ use crate::vector::{Real, Scalar, Vector};
 /// let capsule = Capsule::along_y(1.0, 0.25)?;
 /// let bounds = capsule.at(Pose::from_translation(DVec3::new(3.0, 0.0, 0.0))?).bounds();
 /// assert!(bounds.contains(DVec3::new(3.0, 1.25, 0.0)));
-/// assert!((bounds.max() - DVec3::new(3.25, 1.25, 0.25)).abs().max_element() < 1e-14);
+/// assert!((bounds.max() - DVec3::new(3.25, 1.25, 0.25)).abs().max_element() < 1e-13);
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
