@@ -7,6 +7,7 @@ mod support;
 mod bad_input;
 mod cases;
 mod closed;
+mod coaxial;
 mod contact;
 mod distance;
 mod gradient;
