@@ -54,6 +54,7 @@ pub mod simplex;
 pub mod trace;
 pub mod gjk;
 pub mod penetration;
+mod shortcut;
 pub mod query;
 mod approximate;
 mod contact;

@@ -93,13 +93,12 @@ impl<V: Vector> Rotation<V> {
             + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
         for _ in 0..4 {
             let excess = excess(&m);
-            for j in 0..V::DIM {
-                for i in 0..V::DIM {
-                    let off = excess[i][j];
-                    if !(Real::abs(off) <= 2.0 * UNIT_TOLERANCE && determinant > 0.0) {
-                        let (index, value) = (Some(j * V::DIM + i), 1.0 + off);
-                        return Err(Error { shape, parameter, index, value, problem });
-                    }
+            let entries = (0..V::DIM).flat_map(|j| (0..V::DIM).map(move |i| (i, j)));
+            for (i, j) in entries {
+                let off = excess[i][j];
+                if !(Real::abs(off) <= 2.0 * UNIT_TOLERANCE && determinant > 0.0) {
+                    let (index, value) = (Some(j * V::DIM + i), 1.0 + off);
+                    return Err(Error { shape, parameter, index, value, problem });
                 }
             }
             m = nearer(&m, &excess);

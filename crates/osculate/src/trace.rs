@@ -10,6 +10,9 @@ pub trait Observer<V: Vector> {
     fn step(&mut self, step: Step<'_, V>);
     /// Called before each support call of the expanding polytope, and at its end.
     fn expansion(&mut self, _: Expansion<'_, V>) {}
+    /// Called first, if a query without an observer takes a shortcut for these shapes, with its name
+    /// ("bounding balls", "closed form", …). The steps that follow are those that GJK would take.
+    fn shortcut(&mut self, _: &'static str) {}
 }
 
 impl<V: Vector> Observer<V> for () {

@@ -70,6 +70,34 @@ pub(crate) struct Goal<S> {
     pub looking: bool,
 }
 
+/// What the user asks to be spared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits<S> {
+    /// Distances beyond this need not be known.
+    pub most: S,
+    /// The bracket may be this share of the distance wide.
+    pub relative: S,
+    /// The bracket may be this wide.
+    pub absolute: S,
+}
+
+impl<S: Scalar> Limits<S> {
+    /// The whole answer, as exact as the scalar allows.
+    pub const NONE: Self = Self { most: S::INFINITY, relative: S::ZERO, absolute: S::ZERO };
+
+    /// When GJK may stop, for cores of shapes whose radii are so large in sum.
+    #[inline(always)]
+    pub fn goal<V: Vector<Scalar = S>>(&self, frame: &Frame<V>, radius: S) -> Goal<S> {
+        Goal {
+            beyond: (radius + self.most) * frame.scale + frame.band,
+            relative: self.relative,
+            width: frame.width.max(self.absolute * frame.scale),
+            trusting: false,
+            looking: true,
+        }
+    }
+}
+
 impl<S: Real> Goal<S> {
     /// How a query ends that has proved so large a distance.
     pub fn ended(&self, lower: S) -> Ended {
@@ -347,13 +375,6 @@ impl<V: Vector> Outcome<V, Witnesses<V>> {
 }
 
 impl<V: Vector, R> Outcome<V, R> {
-    /// The same, keeping nothing of the vertices.
-    #[inline(always)]
-    pub fn without_record(self) -> Outcome<V, ()> {
-        let Self { simplex, weights, lower, upper, axis, steps, ended, record: _ } = self;
-        Outcome { simplex, weights, lower, upper, axis, steps, ended, record: () }
-    }
-
     /// Whether the simplex was only believed to hold the origin.
     pub fn is_believed(&self) -> bool {
         self.ended == Ended::Converged && self.upper == V::Scalar::INFINITY

@@ -1,8 +1,8 @@
 //! What a query answers, and how it is made from what is known of the cores.
 
-use super::measure::Measured;
 use crate::convex::Convex;
 use crate::gjk::{Ended, Frame};
+use crate::shortcut::Measured;
 use crate::vector::{Real, Scalar, Vector};
 
 /// A number that is not known exactly, between two that are: `lower ≤ true ≤ upper`.

@@ -8,23 +8,9 @@
 //! overlap and the depth is asked for, the expanding polytope.
 
 mod answer;
-mod balls;
-mod boxes;
-mod closed;
-mod corners;
-mod edges;
-mod every;
-mod faces;
-mod facing;
-mod fronts;
-mod inside;
-mod measure;
-mod polygons;
-mod polytopes;
-mod rounds;
+mod depth;
 mod track;
 mod warm;
-mod zonotopes;
 
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
 pub use track::Tracker;
@@ -33,14 +19,14 @@ pub use warm::{Cache, Gjk};
 use arrayvec::ArrayVec;
 
 use answer::Shapes;
-use boxes::Boxes;
-use measure::{Question, ask};
-use polygons::{Polygons, Span};
-use polytopes::{Polytopes, Told};
+use depth::{PairWork, ask};
 
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Record, Seed, Support, Witnesses, run};
+use crate::gjk::{
+    Ended, Frame, Goal, Limits, Outcome, Pair, Record, Seed, Support, Witnesses, run,
+};
 use crate::penetration::{FaceAxes, Near};
+use crate::shortcut::{self, Found, Level, Question, Separated};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -64,7 +50,7 @@ pub fn distance_within<V: Vector>(
     b: impl Convex<V>,
     most: V::Scalar,
 ) -> Option<Bracket<V::Scalar>> {
-    let request = Request { most, ..Request::default() };
+    let request = Request::within(most);
     request.distance::<(), _, _>(&a, &b, &Frame::new(&a, &b), &mut None)
 }
 
@@ -89,8 +75,8 @@ pub fn trace<V: Vector>(
 #[inline]
 pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
     // Before anything is scaled, as for yes or no.
-    let reach = (a.extent() + b.extent()) + (a.radius() + b.radius());
-    if balls::are_apart(&a, &b, b.origin() - a.origin(), reach) {
+    let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
+    if let Some(Found::Apart(_)) = shortcut::before_the_frame(&a, &b, way, extents) {
         return None;
     }
     trace_penetration(a, b, &mut ())
@@ -126,7 +112,7 @@ pub fn trace_penetration<V: Vector>(
     observer: &mut impl Observer<V>,
 ) -> Option<Penetration<V>> {
     // Shapes that are apart are not asked how far.
-    let request = Request { depth: true, most: V::Scalar::ZERO, ..Request::default() };
+    let request = Request { depth: true, ..Request::within(V::Scalar::ZERO) };
     let frame = Frame::new(&a, &b);
     let measured = request.measure(&a, &b, &frame, observer, None, &mut None);
     Shapes::new(&a, &b, &frame).penetration(&measured)
@@ -146,7 +132,7 @@ pub(crate) fn signed_within<V: Vector, A: Convex<V>, B: Convex<V>>(
     most: V::Scalar,
 ) -> SignedDistance<V> {
     let frame = Frame::new(a, b);
-    let request = Request { depth: true, most, ..Request::default() };
+    let request = Request { depth: true, ..Request::within(most) };
     request.signed_distance(a, b, &frame, None, &mut None).0
 }
 
@@ -159,12 +145,7 @@ type Walked<V> = Option<Outcome<V, Witnesses<V>>>;
 /// What is asked beside the shapes.
 #[derive(Clone, Copy, Debug)]
 struct Request<'k, V: Vector> {
-    /// The bracket may be this share of the distance wide.
-    relative: V::Scalar,
-    /// The bracket may be this wide.
-    absolute: V::Scalar,
-    /// Distances beyond this need not be known.
-    most: V::Scalar,
+    limits: Limits<V::Scalar>,
     /// Whether overlapping shapes are asked how deep.
     depth: bool,
     /// What an earlier query found.
@@ -178,10 +159,8 @@ struct Request<'k, V: Vector> {
 impl<V: Vector> Default for Request<'_, V> {
     #[inline(always)]
     fn default() -> Self {
-        let zero = V::Scalar::ZERO;
-        let most = V::Scalar::INFINITY;
         let (cache, known) = (Cache::EMPTY, &[]);
-        Self { relative: zero, absolute: zero, most, depth: false, cache, known, in_place: false }
+        Self { limits: Limits::NONE, depth: false, cache, known, in_place: false }
     }
 }
 
@@ -192,40 +171,39 @@ struct Walk<'r, V: Vector, R> {
     outcome: &'r mut Outcome<V, R>,
 }
 
-impl<V: Vector, R: Record<V>> Question<V> for Walk<'_, V, R> {
+impl<V: Vector, R: Record<V>> PairWork<V> for Walk<'_, V, R> {
     type Answer = ();
     #[inline(always)]
-    fn ask<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
+    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
         self.request.walk(pair, &self.goal, &mut (), self.outcome);
     }
 }
 
 impl<V: Vector> Request<'_, V> {
-    /// When GJK may stop; `most` is the distance of the cores, in the user's units, beyond which nobody asks.
+    /// Everything up to this distance.
     #[inline(always)]
-    fn goal(&self, frame: &Frame<V>, most: V::Scalar) -> Goal<V::Scalar> {
-        Goal {
-            beyond: most * frame.scale + frame.band,
-            relative: self.relative,
-            width: frame.width.max(self.absolute * frame.scale),
-            trusting: false,
-            looking: !self.depth,
-        }
+    fn within(most: V::Scalar) -> Self {
+        Self { limits: Limits { most, ..Limits::NONE }, ..Self::default() }
+    }
+
+    /// What the shortcuts are asked.
+    #[inline(always)]
+    fn question<'q, A: Convex<V>, B: Convex<V>>(
+        &self,
+        level: Level,
+        a: &'q A,
+        b: &'q B,
+        frame: &'q Frame<V>,
+        has_start: bool,
+    ) -> Question<'q, V, A, B> {
+        let (radius, axis) = (a.radius() + b.radius(), self.cache.axis);
+        Question { level, a, b, frame, radius, limits: self.limits, axis, has_start }
     }
 
     /// The first axis.
     #[inline(always)]
     fn start<A: Support<V>, B: Support<V>>(&self, pair: &Pair<V, A, B>) -> V {
         if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
-    }
-
-    /// Whether balls about the origins tell that the shapes are further apart than anybody asks.
-    #[inline(always)]
-    fn is_beyond<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B, frame: &Frame<V>) -> bool {
-        let most = (a.radius() + b.radius() + self.most) * frame.scale;
-        // Of the least size, extents are off by as much as vertices.
-        self.most < V::Scalar::INFINITY
-            && balls::are_apart(a, b, frame.offset, frame.extents() + frame.band + most)
     }
 
     /// Runs GJK from what is known, to an outcome that is nothing yet.
@@ -256,81 +234,53 @@ impl<V: Vector> Request<'_, V> {
         run(pair, start, separated, seed, goal, observer, outcome);
     }
 
-    /// Runs GJK up to the distance `most` of the cores.
+    /// Runs GJK to what the question asks for.
     #[inline(always)]
     fn run<A: Convex<V>, B: Convex<V>, R: Record<V>>(
         &self,
         a: &A,
         b: &B,
         frame: Frame<V>,
-        most: V::Scalar,
+        goal: Goal<V::Scalar>,
         outcome: &mut Outcome<V, R>,
     ) {
-        let goal = self.goal(&frame, most);
         self.ask(a, b, frame, Walk { request: self, goal, outcome });
     }
 
     /// Asks two shapes.
     #[inline(always)]
-    fn ask<A: Convex<V>, B: Convex<V>, Q: Question<V>>(
+    fn ask<A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
         &self,
         a: &A,
         b: &B,
         frame: Frame<V>,
-        question: Q,
-    ) -> Q::Answer {
-        ask(a, b, frame, self.in_place, question)
+        work: W,
+    ) -> W::Answer {
+        ask(a, b, frame, self.in_place, work)
     }
 
+    /// Yes or no, and the axis that separates the shapes if it is worth remembering.
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
-        let radius = a.radius() + b.radius();
-        // Before anything is scaled.
         let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
-        if balls::are_apart(a, b, way, extents[0] + extents[1] + radius) {
-            return (false, -way * way.abs().max_element().scale_to_one());
-        }
-        if balls::meet(way, a.inner_extent() + b.inner_extent() + radius) {
-            return (true, V::ZERO);
+        let radius = a.radius() + b.radius();
+        if let Some(found) = shortcut::before_the_frame(a, b, way, extents) {
+            return verdict(found, V::Scalar::ZERO, V::Scalar::ZERO);
         }
         let frame = Frame::over(a, b, way, extents);
-        if radius == V::Scalar::ZERO {
-            let boxes = Boxes::new(a.core(), b.core(), &frame).and_then(|boxes| boxes.intersect());
-            let goal = || self.goal(&frame, radius);
-            let polygons = || Some((Polygons::new(a, b, &frame)?.intersect(goal)?, V::ZERO));
-            if let Some(answer) = boxes.or_else(polygons) {
-                return answer;
-            }
+        let limits = Limits { most: V::Scalar::ZERO, ..self.limits };
+        let request = Self { limits, ..*self };
+        let question = request.question(Level::Verdict, a, b, &frame, false);
+        if let Some((found, _)) = question.answer() {
+            return verdict(found, radius * frame.scale, frame.band);
         }
-        let told = |outcome: &Outcome<V, ()>| {
+        let (goal, request) = (question.goal(), Self { cache: Cache::EMPTY, ..request });
+        let by_steps = move || {
+            let mut outcome = Outcome::<V, ()>::nothing();
+            request.run(a, b, frame, goal, &mut outcome);
             let lower = outcome.lower - frame.band;
             let apart = outcome.ended == Ended::Beyond || lower > radius * frame.scale;
             (!apart, outcome.axis)
-        };
-        if let Some(outcome) = closed::answer(a, b, &frame) {
-            return told(&outcome.without_record());
-        }
-        // What is this far apart is so for every way of looking, so that neither a cache nor the faces can contradict GJK.
-        let goal = self.goal(&frame, radius);
-        let surely = goal.beyond + goal.width;
-        if self.cache.axis != V::ZERO {
-            let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame };
-            if pair.is_beyond(self.cache.axis, surely) {
-                return (false, self.cache.axis);
-            }
-        }
-        if let Some(polytopes) = Polytopes::new(a, b, &frame) {
-            match polytopes.tell(surely) {
-                Told::Apart(axis) => return (false, axis),
-                Told::Together => return (true, V::ZERO),
-                Told::Doubt => {}
-            }
-        }
-        let request = Self { cache: Cache::EMPTY, ..*self };
-        let by_steps = move || {
-            let mut outcome = Outcome::<V, ()>::nothing();
-            request.run(a, b, frame, radius, &mut outcome);
-            told(&outcome)
         };
         if V::DIM == 2 { aside(by_steps) } else { by_steps() }
     }
@@ -343,45 +293,31 @@ impl<V: Vector> Request<'_, V> {
         frame: &Frame<V>,
         walked: &mut Option<Outcome<V, R>>,
     ) -> Within<V::Scalar> {
-        let radius = a.radius() + b.radius();
-        if let Some(outcome) = closed::answer(a, b, frame) {
-            return self.within(outcome.lower, outcome.upper, frame, radius);
-        }
-        if self.is_beyond(a, b, frame) {
-            return None;
-        }
-        let zero = V::Scalar::ZERO;
-        if balls::meet_within(frame, a.inner_extent() + b.inner_extent() + radius) {
-            return self.within(zero, zero, frame, radius);
-        }
-        if let Some(polygons) = Polygons::new(a, b, frame) {
-            if polygons.overlap_by_middles() {
-                return self.within(zero, zero, frame, radius);
+        let (zero, radius) = (V::Scalar::ZERO, a.radius() + b.radius());
+        let question = self.question(Level::Distance, a, b, frame, false);
+        match question.answer() {
+            Some((Found::Apart(_), _)) => return None,
+            Some((Found::Together(_), _)) => return self.bracket(zero, zero, frame, radius),
+            Some((Found::Measured(measured), _)) => {
+                return self.bracket(measured.lower, measured.upper, frame, radius);
             }
-            // It is as fast without a start.
-            match polygons.span(&self.goal(frame, radius + self.most)) {
-                Span::Overlap => return self.within(zero, zero, frame, radius),
-                Span::Apart { lower, upper } => {
-                    return self.within(lower.max(zero), upper, frame, radius);
-                }
-                Span::Doubt => {}
-            }
+            None => {}
         }
-        let (request, frame) = (*self, *frame);
+        let (request, frame, goal) = (*self, *frame, question.goal());
         let mut by_steps = move || {
             let outcome = walked.insert(Outcome::nothing());
-            request.run(a, b, frame, radius + request.most, outcome);
+            request.run(a, b, frame, goal, outcome);
             if outcome.ended == Ended::Beyond {
                 return None;
             }
-            request.within(outcome.lower, outcome.upper, &frame, radius)
+            request.bracket(outcome.lower, outcome.upper, &frame, radius)
         };
         if V::DIM == 2 { aside(by_steps) } else { by_steps() }
     }
 
     /// The distance, if it is within what was asked.
     #[inline(always)]
-    fn within(
+    fn bracket(
         &self,
         lower: V::Scalar,
         upper: V::Scalar,
@@ -389,7 +325,7 @@ impl<V: Vector> Request<'_, V> {
         radius: V::Scalar,
     ) -> Within<V::Scalar> {
         let bracket = Bracket::around(lower, upper, frame.band, frame.unit, radius);
-        (bracket.lower <= self.most).then_some(bracket)
+        (bracket.lower <= self.limits.most).then_some(bracket)
     }
 
     #[inline(always)]
@@ -417,6 +353,16 @@ impl<V: Vector> Request<'_, V> {
     ) -> (SignedDistance<V>, FaceAxes<V>) {
         let measured = self.measure(a, b, frame, &mut (), near, walked);
         (Shapes::new(a, b, frame).signed(&measured), measured.face)
+    }
+}
+
+/// Yes or no from what a shortcut found, and the axis that separates the shapes.
+#[inline(always)]
+fn verdict<V: Vector>(found: Found<V>, radius: V::Scalar, band: V::Scalar) -> (bool, V) {
+    match found {
+        Found::Apart(Separated { axis, .. }) => (false, axis),
+        Found::Together(_) => (true, V::ZERO),
+        Found::Measured(measured) => (!(measured.lower - band > radius), -measured.away),
     }
 }
 

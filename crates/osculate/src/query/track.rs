@@ -3,12 +3,12 @@
 use arrayvec::ArrayVec;
 
 use super::answer::Shapes;
-use super::measure::Measured;
 use super::{Bracket, Cache, Closest, Penetration, Request, SignedDistance, Walked, unlimited};
 use crate::convex::{At, Convex};
 use crate::gjk::{Frame, Pair, Witnesses};
 use crate::penetration::{Near, Turns};
 use crate::pose::Pose;
+use crate::shortcut::Measured;
 use crate::vector::{Real, Vector};
 
 /// Two shapes that move, and what was last known of them. As it keeps the shapes, or references to them, it remembers more than a [`Cache`] may:
@@ -90,7 +90,8 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
         let scene = Scene::new(&self.a, &self.b, [pose_a, pose_b], self.from_a);
-        let request = Request { most, ..self.past.request(&self.cache) };
+        let mut request = self.past.request(&self.cache);
+        request.limits.most = most;
         let mut walked = None;
         let bracket = request.distance(&scene.a, &scene.b, &scene.frame, &mut walked);
         self.past.keep(&walked, &mut self.cache, &scene);
@@ -135,7 +136,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         }
         self.near.forget();
         let mut request = self.past.request(&self.cache);
-        (request.depth, request.most, request.cache.face) = (true, most, self.cache.face);
+        (request.depth, request.limits.most, request.cache.face) = (true, most, self.cache.face);
         let near = scene.is_flat().then_some(&mut self.near);
         let mut walked = None;
         let (answer, face) = request.signed_distance(a, b, frame, near, &mut walked);

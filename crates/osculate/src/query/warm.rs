@@ -2,7 +2,7 @@
 
 use super::{Bracket, Closest, Penetration, Request, SignedDistance, Walked, unlimited};
 use crate::convex::Convex;
-use crate::gjk::Frame;
+use crate::gjk::{Frame, Limits};
 use crate::penetration::FaceAxes;
 use crate::vector::{Real, Vector};
 
@@ -56,7 +56,7 @@ impl<V: Vector> Cache<V> {
         b: impl Convex<V>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        let request = Request { most, cache: *self, ..Request::default() };
+        let request = Request { cache: *self, ..Request::within(most) };
         let mut walked = None;
         let bracket = request.distance(&a, &b, &Frame::new(&a, &b), &mut walked);
         self.learn(&walked);
@@ -94,7 +94,7 @@ impl<V: Vector> Cache<V> {
         b: &B,
         most: V::Scalar,
     ) -> SignedDistance<V> {
-        let request = Request { depth: true, most, cache: *self, ..Request::default() };
+        let request = Request { depth: true, cache: *self, ..Request::within(most) };
         let mut walked = None;
         let (answer, face) = request.signed_distance(a, b, &Frame::new(a, b), None, &mut walked);
         self.learn(&walked);
@@ -165,13 +165,13 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
     /// Lets brackets be as wide as this share of the distance. Polytopes hardly get faster; on curved shapes each digit
     /// less saves about four support calls.
     pub fn with_relative_tolerance(mut self, share: V::Scalar) -> Self {
-        self.request.relative = share;
+        self.request.limits.relative = share;
         self
     }
 
     /// Lets brackets be this wide, whatever the distance.
     pub fn with_absolute_tolerance(mut self, width: V::Scalar) -> Self {
-        self.request.absolute = width;
+        self.request.limits.absolute = width;
         self
     }
 
@@ -214,6 +214,7 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
 
     /// Without the cache: for distances, another shape's axis is no start.
     fn cold(&self, most: V::Scalar) -> Request<'static, V> {
-        Request { cache: Cache::EMPTY, most, ..self.request }
+        let limits = Limits { most, ..self.request.limits };
+        Request { cache: Cache::EMPTY, limits, ..self.request }
     }
 }

@@ -1,20 +1,16 @@
-//! Two polygons of the plane that know their edges: whether they intersect.
+//! Two polygons of the plane that know their edges, and how they lie to each other.
 //!
-//! Two convex polygons are apart exactly if the normal of some edge separates them: if all of the other is beyond it. If the middle of one is behind all edges
-//! of the other, they overlap. If not, the edges that face each other are looked at (`facing`); of polygons of at most four vertices, and for distances of up to eight, every edge is held against every corner of the
-//! other (`every`), and all edges are looked at where only one of the two is large (`fronts`). What rounding leaves in doubt is left to GJK, so that the answers cannot contradict each other.
-//!
-//! Points are taken to the polygons' own axes, where the edges are; the vertices stay where they are.
+//! Points are taken to the polygons' own axes, where the edges are; the vertices stay where they
+//! are.
 
-use super::every::{self, Every};
-use super::facing::{self, Facing};
-use super::fronts::{self, Look};
 use crate::blocks::{Block, LanesOf, furthest};
 use crate::convex::{Convex, Core, FewPoints};
 use crate::gjk::{Frame, Goal};
 use crate::lanes::Lanes;
 use crate::outline::{Edges, Outline};
 use crate::vector::{Matrix, Real, Scalar, Vector};
+
+use super::super::{Common, DOUBT};
 
 /// One polygon of a query. What it is asked and answers is in the world's axes and counts from its origin.
 #[derive(Clone, Copy, Debug)]
@@ -25,20 +21,7 @@ pub(super) struct Side<'s, V: Vector> {
     pub axes: V::Matrix,
 }
 
-/// How far apart two polygons are.
-pub(super) enum Span<S> {
-    /// They have a common point.
-    Overlap,
-    /// At least and at most so far.
-    Apart { lower: S, upper: S },
-    /// What one look does not prove.
-    Doubt,
-}
-
-/// What is as far apart as the band is wide, but for this share of it, might touch: that is for one to say, and is left to GJK.
-pub(super) const DOUBT: f64 = 0.3;
-
-/// Whether a bracket is all that was asked.
+/// Whether a bracket is all that was question.
 #[inline(always)]
 pub(super) fn is_proved<S: Scalar>(lower: S, upper: S, goal: &Goal<S>, band: S) -> bool {
     // Two corners that touch have no direction between them, and need none.
@@ -46,8 +29,9 @@ pub(super) fn is_proved<S: Scalar>(lower: S, upper: S, goal: &Goal<S>, band: S) 
     upper - lower <= goal.width.max(goal.relative * upper) && !is_in_doubt(lower, band)
 }
 
+/// Whether what is so far apart might touch.
 #[inline(always)]
-fn is_in_doubt<S: Scalar>(lower: S, band: S) -> bool {
+pub(super) fn is_in_doubt<S: Scalar>(lower: S, band: S) -> bool {
     (lower - band).abs() < S::from_f64(DOUBT) * band
 }
 
@@ -191,18 +175,6 @@ impl<'s, V: Vector> Side<'s, V> {
     }
 }
 
-impl<V: Vector> Facing<V> {
-    /// What it says of how far apart the two are.
-    #[inline(always)]
-    fn span(self) -> Span<V::Scalar> {
-        match self {
-            Self::Overlap(..) => Span::Overlap,
-            Self::Apart { lower, upper } => Span::Apart { lower, upper },
-            Self::Near(_) | Self::Next(_) | Self::Doubt => Span::Doubt,
-        }
-    }
-}
-
 impl<V: Vector> Edge<V> {
     /// The edge in a lane of four.
     #[inline(always)]
@@ -274,52 +246,9 @@ impl<'s, V: Vector> Polygons<'s, V> {
         self.offset.length_squared() <= self.extent * self.extent
     }
 
-    /// Whether they intersect. `None` in doubt. No axis is asked first, nor found for the next query: the look takes less.
-    #[inline(always)]
-    pub fn intersect(&self, goal: impl FnOnce() -> Goal<V::Scalar>) -> Option<bool> {
-        if self.overlap_by_middles() {
-            return Some(true);
-        }
-        let found = if self.have_windows() {
-            match facing::tell(self) {
-                facing::Told::Surely(told) => return Some(told),
-                // Of few corners every edge is a better second look.
-                _ if self.are_few() => self.span(&goal()),
-                facing::Told::Next(guesses) => facing::look_again(self, &goal(), guesses).span(),
-                facing::Told::Doubt => return None,
-            }
-        } else {
-            self.span(&goal())
-        };
-        match found {
-            Span::Overlap => Some(true),
-            Span::Apart { lower, .. } if are_apart(lower, self.band) => Some(false),
-            Span::Apart { upper, .. } => touch(upper * upper, self.band).then_some(true),
-            Span::Doubt => None,
-        }
-    }
-
-    /// How far apart they are, by the look that is fastest.
-    #[inline(always)]
-    pub fn span(&self, goal: &Goal<V::Scalar>) -> Span<V::Scalar> {
-        if let Some(every) = every::look(self) {
-            return self.span_of(every, goal);
-        }
-        if self.have_windows() {
-            return facing::look::<V, false>(self, goal).span();
-        }
-        match fronts::look(self) {
-            Look::Overlap(_) => Span::Overlap,
-            Look::Near(near) if near.is_proved(goal, self.band) => {
-                Span::Apart { lower: near.lower, upper: near.upper }
-            }
-            Look::Near(_) | Look::Doubt => Span::Doubt,
-        }
-    }
-
     /// Whether both have eight edges at most.
     #[inline(always)]
-    fn are_few(&self) -> bool {
+    pub fn are_few(&self) -> bool {
         self.a.edges().len().max(self.b.edges().len()) <= 2
     }
 
@@ -327,22 +256,6 @@ impl<'s, V: Vector> Polygons<'s, V> {
     #[inline(always)]
     pub fn have_windows(&self) -> bool {
         self.a.edges().len().min(self.b.edges().len()) > 1
-    }
-
-    /// What every edge says.
-    #[inline(always)]
-    fn span_of(&self, every: Every<V::Scalar>, goal: &Goal<V::Scalar>) -> Span<V::Scalar> {
-        let (Every { beyond, nearest }, band) = (every, self.band);
-        if overlap(beyond, band) {
-            return Span::Overlap;
-        }
-        // Polygons that are not surely apart may still overlap, and cross where no corner is near.
-        let (lower, proved) = if beyond > band {
-            (nearest, !is_in_doubt(nearest, band))
-        } else {
-            (beyond, is_proved(beyond, nearest, goal, band))
-        };
-        if proved { Span::Apart { lower, upper: nearest } } else { Span::Doubt }
     }
 
     /// Whether the middle of one is surely inside the other.
@@ -353,7 +266,7 @@ impl<'s, V: Vector> Polygons<'s, V> {
 
     /// A common point, from a's origin and from b's, if the middle of one is surely inside the other.
     #[inline(always)]
-    pub fn common(&self) -> Option<(V, V)> {
+    pub fn common(&self) -> Option<Common<V>> {
         // Which is asked first is no matter of the arguments' order, so that a swap gives the same point. Equal origins leave no order.
         let (x, y, zero) = (self.offset.get(0), self.offset.get(1), V::Scalar::ZERO);
         if !self.is_close() || self.offset == V::ZERO {
@@ -367,17 +280,17 @@ impl<'s, V: Vector> Polygons<'s, V> {
 
     /// The middle of b, from a's origin and from b's, if it is surely inside a.
     #[inline(always)]
-    fn b_in_a(&self) -> Option<(V, V)> {
+    fn b_in_a(&self) -> Option<Common<V>> {
         let middle = self.b.middle();
         let at = middle + self.offset;
-        self.a.holds(self.a.own(at), self.band).then_some((at, middle))
+        self.a.holds(self.a.own(at), self.band).then_some(Common { on_a: at, on_b: middle })
     }
 
     /// The middle of a, if it is surely inside b.
     #[inline(always)]
-    fn a_in_b(&self) -> Option<(V, V)> {
+    fn a_in_b(&self) -> Option<Common<V>> {
         let middle = self.a.middle();
         let at = middle - self.offset;
-        self.b.holds(self.b.own(at), self.band).then_some((middle, at))
+        self.b.holds(self.b.own(at), self.band).then_some(Common { on_a: middle, on_b: at })
     }
 }

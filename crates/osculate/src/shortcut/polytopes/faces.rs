@@ -4,7 +4,7 @@
 //! other's middle, and is it inside? Two thirds of pairs that are near each other are told by the first, three quarters of those in contact by the second, after two scans each. Then the one goes on from where the other ended: the
 //! faces that those corners are nearest to, the corners that are least beyond those faces. That tells a third to half of the rest; what is left has edges that cross.
 
-use super::polytopes::{Seen, View};
+use super::view::{Seen, View};
 use crate::blocks::{Block, LanesOf};
 use crate::lanes::{Lanes, Row};
 use crate::vector::{Matrix, Real, Scalar, Vector};

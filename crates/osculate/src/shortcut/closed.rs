@@ -3,14 +3,54 @@
 //! They are chosen by what [`Convex::core`] answers. That is a constant for each type, so that the choice costs
 //! nothing when the program runs, and the code of the other forms is not even there.
 
+use super::{Found, Measured, Question, inside};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Outcome, Witnesses};
 use crate::simplex::Simplex;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// The closest points of the cores, if there is a closed form for them.
+/// How far apart two cores are, and of bodies that hold the centre of a ball, how deep.
 #[inline(always)]
 pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+) -> Option<Found<V>> {
+    let &Question { a, b, frame, .. } = question;
+    let outcome = closest(a, b, frame)?;
+    if !question.wants_points() {
+        return Some(Found::Measured(Measured::apart(&outcome)));
+    }
+    let inside = || {
+        let depth = inside::overlap(a, b, frame).filter(|_| question.wants_depth())?;
+        Some(Measured::overlapping(depth, outcome.upper))
+    };
+    with_a_normal(question, &outcome).or_else(inside).map(Found::Measured)
+}
+
+/// The same for points, and for depths of half-spaces alone.
+#[inline(always)]
+pub(super) fn answer_without_depth<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+) -> Option<Found<V>> {
+    let outcome = closest(question.a, question.b, question.frame)?;
+    with_a_normal(question, &outcome).map(Found::Measured)
+}
+
+/// Cores that touch have no normal in closed form, unless one is a half-space.
+#[inline(always)]
+fn with_a_normal<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+    outcome: &Outcome<V, Witnesses<V>>,
+) -> Option<Measured<V>> {
+    let is_half_space = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
+    let (core_a, core_b) = question.cores();
+    let known =
+        is_half_space(core_a) || is_half_space(core_b) || outcome.upper > question.frame.width;
+    known.then(|| Measured { upper: outcome.lower, ..Measured::apart(outcome) })
+}
+
+/// The closest points of the cores, if there is a closed form for them.
+#[inline(always)]
+fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     frame: &Frame<V>,

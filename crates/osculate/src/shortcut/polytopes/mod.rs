@@ -8,18 +8,34 @@
 //! is left to GJK, which starts as if nothing was known: from the vertices that these faces'
 //! normals find it takes more instructions on nearly all sizes and classes.
 //!
-//! All is done in the axes of the one whose faces are asked, so that none of its corners and faces has to be turned. A product is then rounded more often than a vertex of the loop: two rotations, their
+//! All is done in the axes of the one whose faces are question, so that none of its corners and faces has to be turned. A product is then rounded more often than a vertex of the loop: two rotations, their
 //! product, and the way between the origins turned, 16 ε of L in the worst case. Polytopes that are told apart are so by more (the band and the width of a bracket, 9 and 7), and those that are told
 //! together are less than the band apart: so neither contradicts what a distance says.
 
-use super::polygons::DOUBT;
-use super::{corners, faces};
+mod corners;
+mod faces;
+mod view;
+
+use view::{Seen, View};
+
+use super::{DOUBT, Found, Level, Question, Separated};
 use crate::blocks::{Block, LanesOf};
 use crate::convex::{Convex, Core, FewPoints};
 use crate::gjk::Frame;
 use crate::lanes::{Lanes, Row, Work};
 use crate::polar::Polar;
 use crate::vector::{Matrix, Scalar, Vector};
+
+/// Whether two polytopes intersect.
+#[inline(always)]
+pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+) -> Option<Found<V>> {
+    if !matches!(question.level, Level::Verdict) {
+        return None;
+    }
+    Polytopes::new(question.a, question.b, question.frame)?.tell(question.surely_apart())
+}
 
 /// One polytope of a query.
 #[derive(Clone, Copy)]
@@ -31,48 +47,14 @@ struct Body<'s, V: Vector> {
     axes: V::Matrix,
 }
 
-/// What one polytope sees of the other: in its own axes, from its own middle, scaled.
-pub(super) struct View<'s, V: Vector> {
-    pub polar: &'s Polar<V>,
-    /// From the other's axes, scaled; and back, not scaled.
-    pub turn: V::Matrix,
-    pub back: V::Matrix,
-    /// To the other's origin.
-    pub way: V,
-    /// The other's middle, in the other's axes and not scaled.
-    pub middle: V,
-    pub scale: V::Scalar,
-    /// A point whose product with each pole is less than this is surely inside, or touches.
-    pub inside: V::Scalar,
-    /// One whose product with a pole is more than this is surely beyond the face.
-    pub outside: V::Scalar,
-}
-
 /// A look of each at the other.
 struct Look<'v, 's, V: Vector> {
     views: [&'v View<'s, V>; 2],
     corners: [&'s [Block<V>]; 2],
 }
 
-/// What a look tells, of faces by their numbers.
-pub(super) enum Seen {
-    /// A face of a separates the two, or one of b.
-    Apart([Option<usize>; 2]),
-    Together,
-    /// Neither.
-    Doubt,
-}
-
-/// What the faces tell.
-pub(super) enum Told<V> {
-    /// The axis separates them.
-    Apart(V),
-    Together,
-    Doubt,
-}
-
 /// Two polytopes that know their faces, and how they lie to each other.
-pub(super) struct Polytopes<'s, V: Vector> {
+struct Polytopes<'s, V: Vector> {
     a: Body<'s, V>,
     b: Body<'s, V>,
     frame: &'s Frame<V>,
@@ -85,14 +67,6 @@ impl<'s, V: Vector> Body<'s, V> {
         let FewPoints { blocks: corners, polar: Some(polar), .. } = points else { return None };
         let axes = axes.unwrap_or(V::Matrix::IDENTITY);
         (V::DIM == 3).then_some(Self { corners, polar, axes })
-    }
-}
-
-impl<V: Vector> View<'_, V> {
-    /// Where a point of the other is.
-    #[inline(always)]
-    pub fn at(&self, point: V) -> V {
-        self.turn.apply(point) + self.way
     }
 }
 
@@ -111,11 +85,7 @@ impl<V: Vector> Work<LanesOf<V>> for Look<'_, '_, V> {
 impl<'s, V: Vector> Polytopes<'s, V> {
     /// `None` for other shapes.
     #[inline(always)]
-    pub fn new<A: Convex<V>, B: Convex<V>>(
-        a: &'s A,
-        b: &'s B,
-        frame: &'s Frame<V>,
-    ) -> Option<Self> {
+    fn new<A: Convex<V>, B: Convex<V>>(a: &'s A, b: &'s B, frame: &'s Frame<V>) -> Option<Self> {
         Some(Self { a: Body::new(a.core())?, b: Body::new(b.core())?, frame })
     }
 
@@ -141,7 +111,7 @@ impl<'s, V: Vector> Polytopes<'s, V> {
 
     /// Whether they are surely further apart than `most`, or intersect.
     #[inline(always)]
-    pub fn tell(&self, most: V::Scalar) -> Told<V> {
+    fn tell(&self, most: V::Scalar) -> Option<Found<V>> {
         let Self { a, b, frame } = self;
         let turn = a.axes.transpose().compose(&b.axes);
         let back = turn.transpose();
@@ -151,12 +121,13 @@ impl<'s, V: Vector> Polytopes<'s, V> {
         let seen = LanesOf::<V>::by_eights(Look { views, corners });
         let axis_of_a = |face: usize| -self.normal(a, face);
         let axis_of_b = |face: usize| self.normal(b, face);
-        match seen {
-            Seen::Apart([Some(face), _]) => Told::Apart(axis_of_a(face)),
-            Seen::Apart([None, face]) => Told::Apart(axis_of_b(face.unwrap_or(0))),
-            Seen::Together => Told::Together,
-            Seen::Doubt => Told::Doubt,
-        }
+        let axis = match seen {
+            Seen::Apart([Some(face), _]) => axis_of_a(face),
+            Seen::Apart([None, face]) => axis_of_b(face.unwrap_or(0)),
+            Seen::Together => return Some(Found::together()),
+            Seen::Doubt => return None,
+        };
+        Some(Found::Apart(Separated { axis, by: most }))
     }
 
     /// The outward normal of a face in the world's axes, scaled as GJK's are.

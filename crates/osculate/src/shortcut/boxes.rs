@@ -5,7 +5,9 @@
 //! is beyond rounding. The product of nearly parallel edges says nothing of the kind, and adding an epsilon to it, as is
 //! usual, makes boxes touch that do not: here such a pair is left to GJK.
 
-use crate::convex::Core;
+use super::balls::meet_within;
+use super::{Found, Level, Question, Separated};
+use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
@@ -33,20 +35,34 @@ impl<V: Vector> Sides<V> {
     }
 }
 
+/// Whether two cuboids intersect; and of those whose depth is asked for up to a limit, first whether
+/// they are further apart than that.
+#[inline(always)]
+pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+) -> Option<Found<V>> {
+    let &Question { a, b, frame, radius, level, .. } = question;
+    let boxes = || Boxes::new(a.core(), b.core(), frame);
+    match level {
+        Level::Verdict if radius == V::Scalar::ZERO => boxes()?.intersect(),
+        Level::Depth
+            if question.limits.most < V::Scalar::INFINITY
+                && !meet_within(frame, a.inner_extent() + b.inner_extent()) =>
+        {
+            boxes()?.separated(question.goal().beyond).map(Found::Apart)
+        }
+        _ => None,
+    }
+}
+
 /// Two cuboids, and what the axes of each are in those of the other.
-pub(super) struct Boxes<'f, V: Vector> {
+struct Boxes<'f, V: Vector> {
     a: Sides<V>,
     b: Sides<V>,
     frame: &'f Frame<V>,
     /// Row i and column j: the product of a's axis i and b's axis j; its rows, and its columns.
     rows: V::Matrix,
     columns: V::Matrix,
-}
-
-/// An axis, from b to a, that is known to separate two cuboids by at least this much.
-pub(super) struct Separated<V: Vector> {
-    pub axis: V,
-    pub by: V::Scalar,
 }
 
 /// A separating axis, or what is known without one: of faces the widest gap, of edges whether all
@@ -56,7 +72,7 @@ type Told<V, T> = Result<T, Separated<V>>;
 impl<'f, V: Vector> Boxes<'f, V> {
     /// `None` for other shapes.
     #[inline(always)]
-    pub fn new(a: Core<'_, V>, b: Core<'_, V>, frame: &'f Frame<V>) -> Option<Self> {
+    fn new(a: Core<'_, V>, b: Core<'_, V>, frame: &'f Frame<V>) -> Option<Self> {
         let (a, b) = (Sides::new(a, frame.scale)?, Sides::new(b, frame.scale)?);
         let rows = V::Matrix::from_columns(|i| b.axes.transpose().apply(a.axes.column(i)));
         let columns = V::Matrix::from_columns(|j| a.axes.transpose().apply(b.axes.column(j)));
@@ -123,28 +139,28 @@ impl<'f, V: Vector> Boxes<'f, V> {
         Ok(true)
     }
 
-    /// Whether two cuboids without radius intersect, and the axis, from b to a, that separates
-    /// them. `None` for cuboids that only nearly parallel edges could separate.
+    /// Whether two cuboids without radius intersect. `None` for cuboids that only nearly parallel
+    /// edges could separate.
     #[inline(always)]
-    pub fn intersect(&self) -> Option<(bool, V)> {
+    fn intersect(&self) -> Option<Found<V>> {
         let band = self.frame.band;
         let told = || {
             // Boxes are no further apart than √3 times the widest gap: where that is the band,
             // GJK's word and this could differ.
             let by_faces = self.by_faces(band)? <= band * V::Scalar::from_f64(0.5);
-            // What one axis leaves open, GJK is asked, and the rest of them need not be.
+            // What one axis leaves open, GJK is question, and the rest of them need not be.
             Ok(by_faces && (V::DIM == 2 || self.by_edges::<true>(band)?))
         };
         match told() {
-            Ok(decided) => decided.then_some((true, V::ZERO)),
-            Err(Separated { axis, .. }) => Some((false, axis)),
+            Ok(decided) => decided.then(Found::together),
+            Err(separated) => Some(Found::Apart(separated)),
         }
     }
 
     /// An axis that separates the two by more than `most`, if one is soon found: edges are asked
     /// only where the faces do not say that the two are deep in one another.
     #[inline(always)]
-    pub fn separated(&self, most: V::Scalar) -> Option<Separated<V>> {
+    fn separated(&self, most: V::Scalar) -> Option<Separated<V>> {
         match self.by_faces(most) {
             Err(separated) => Some(separated),
             Ok(widest)

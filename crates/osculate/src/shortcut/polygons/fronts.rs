@@ -12,8 +12,8 @@
 //! needs no turn. What is turned so has the rounding of two rotations, of their product and of the edge: in the plane 7 ε of
 //! its length at most, for which the band of 9 has room.
 
-use super::measure::Measured;
-use super::polygons::{Polygons, Side, is_proved, overlap};
+use super::super::Measured;
+use super::pair::{Polygons, Side, is_proved, overlap};
 use crate::blocks::{Block, LanesOf, Turned, furthest};
 use crate::gjk::{Ended, Goal};
 use crate::lanes::Lanes;
@@ -115,7 +115,7 @@ impl<V: Vector> Near<V> {
         Self { one, corner, line, lower, upper, front, beyond }
     }
 
-    /// Whether it is all that was asked.
+    /// Whether it is all that was question.
     #[inline(always)]
     pub fn is_proved(&self, goal: &Goal<V::Scalar>, band: V::Scalar) -> bool {
         is_proved(self.lower, self.upper, goal, band)

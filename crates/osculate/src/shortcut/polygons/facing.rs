@@ -4,7 +4,7 @@
 //! looked at as all edges of small polygons are (`fronts`). What that finds is proved by the edges next to it, as what is nearest among neighbours of convex polygons is nearest of all; where rounding leaves that open, by support
 //! points of the whole polygons. Else it is the next guess: GJK's steps,
 //! but with four edges of each in place of a simplex, so that the first mostly is the last. A corner that is inside proves that they overlap. Where the second look proves nothing
-//! either, GJK is asked.
+//! either, GJK is question.
 //!
 //! Who asks yes or no is mostly told by the first look (`tell`), without a proof of what is
 //! nearest.
@@ -14,7 +14,7 @@
 
 use super::edges::Opposite;
 use super::fronts::{Near, reach};
-use super::polygons::{Edge, Polygons, are_apart, is_proved, overlap, touch};
+use super::pair::{Edge, Polygons, are_apart, is_proved, overlap, touch};
 use crate::blocks::LanesOf;
 use crate::gjk::Goal;
 use crate::lanes::{Lanes, Row, Work};

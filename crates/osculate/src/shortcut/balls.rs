@@ -2,6 +2,7 @@
 //!
 //! Most pairs that anybody asks about are so far apart that the first tell it, and of bodies that are deep in one another, the second mostly do. Both cost next to nothing.
 
+use super::{Common, Found, Level, Question, Separated};
 use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
 use crate::vector::{Real, Scalar, Vector};
@@ -23,7 +24,7 @@ fn is_surely_more<S: Scalar>(squared: S, than_squared: S) -> bool {
 
 /// Whether the origins, which are `way` apart, are further apart than `reach`: the extents and what is asked for beyond them.
 #[inline(always)]
-pub(super) fn are_apart<V: Vector, A: Convex<V>, B: Convex<V>>(
+fn are_apart<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     way: V,
@@ -36,7 +37,7 @@ pub(super) fn are_apart<V: Vector, A: Convex<V>, B: Convex<V>>(
 
 /// Whether the origins, which are `way` apart, are nearer to each other than `reach`: the inner extents and the radii.
 #[inline(always)]
-pub(super) fn meet<V: Vector>(way: V, reach: V::Scalar) -> bool {
+fn meet<V: Vector>(way: V, reach: V::Scalar) -> bool {
     reach > V::Scalar::ZERO && is_surely_more(reach * reach, way.length_squared())
 }
 
@@ -46,15 +47,60 @@ pub(super) fn meet_within<V: Vector>(frame: &Frame<V>, reach: V::Scalar) -> bool
     frame.unit > V::Scalar::from_f64(LEAST_UNIT) && meet(frame.offset, reach * frame.scale)
 }
 
-/// A point that balls in both cores share, from a's origin and from b's, scaled.
+/// A point that balls in both cores share.
 #[inline(always)]
-pub(super) fn common<V: Vector, A: Convex<V>, B: Convex<V>>(
+fn common<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     frame: &Frame<V>,
-) -> Option<(V, V)> {
+) -> Option<Common<V>> {
     let (of_a, of_b) = (a.inner_extent(), b.inner_extent());
     let reach = of_a + of_b;
     let share = frame.offset * (V::Scalar::ONE / reach);
-    meet_within(frame, reach).then_some((share * of_a, -share * of_b))
+    meet_within(frame, reach).then_some(Common { on_a: share * of_a, on_b: -share * of_b })
+}
+
+/// Whether two shapes intersect, before their frame is made: `way` is from the origin of a to that
+/// of b, and the extents are those of a and b.
+#[inline(always)]
+pub(crate) fn before_the_frame<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    way: V,
+    extents: [V::Scalar; 2],
+) -> Option<Found<V>> {
+    let radius = a.radius() + b.radius();
+    if are_apart(a, b, way, (extents[0] + extents[1]) + radius) {
+        let axis = -way * way.abs().max_element().scale_to_one();
+        return Some(Found::Apart(Separated { axis, by: V::Scalar::ZERO }));
+    }
+    meet(way, a.inner_extent() + b.inner_extent() + radius).then(Found::together)
+}
+
+/// Whether the shapes are further apart than the limit, or have a common point. Whether they
+/// intersect was asked before.
+#[inline(always)]
+pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+) -> Option<Found<V>> {
+    let &Question { a, b, frame, radius, .. } = question;
+    let most = question.limits.most;
+    if matches!(question.level, Level::Verdict) {
+        return None;
+    }
+    // Where vertices are about the least number there is, extents are off by as much as they are.
+    let reach = || frame.extents() + frame.band + (radius + most) * frame.scale;
+    if most < V::Scalar::INFINITY && are_apart(a, b, frame.offset, reach()) {
+        let apart = frame.offset.length_squared().sqrt();
+        let by = apart - frame.extents();
+        return Some(Found::Apart(Separated { axis: -frame.offset, by }));
+    }
+    match question.level {
+        Level::Verdict | Level::Depth => None,
+        Level::Distance => {
+            let reach = a.inner_extent() + b.inner_extent() + radius;
+            meet_within(frame, reach).then(Found::together)
+        }
+        Level::Points => common(a, b, frame).map(Found::Together),
+    }
 }

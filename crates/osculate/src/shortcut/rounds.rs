@@ -14,6 +14,7 @@
 //! All is computed from one of the two, the first, whichever of the arguments it is; so a swap
 //! changes nothing but signs.
 
+use super::{Found, Measured, Question};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame};
 use crate::penetration::{Depth, FaceAxes};
@@ -21,7 +22,20 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// By what share of the width of a depth's bracket axes that are not quite parallel may widen it,
 /// each way.
-pub(super) const SHARE: f64 = 0.125;
+const SHARE: f64 = 0.125;
+
+/// The depth about parallel axes.
+#[inline(always)]
+pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+) -> Option<Found<V>> {
+    if !question.wants_depth() {
+        return None;
+    }
+    let most = question.frame.depth_width * V::Scalar::from_f64(SHARE);
+    let depth = overlap(question.a, question.b, question.frame, most)?;
+    Some(Found::Measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
+}
 
 /// A shape that is round about an axis.
 #[derive(Clone, Copy)]
@@ -138,7 +152,7 @@ impl<V: Vector> Round<V> {
 /// How deep two shapes overlap that are round about axes so nearly parallel that the depth is off by
 /// `most` at the most. `None` for other shapes, and for such that do not surely overlap.
 #[inline(always)]
-pub(super) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     frame: &Frame<V>,

@@ -12,6 +12,7 @@
 use core::cmp::Ordering;
 use core::ops::Add;
 
+use super::{Found, Measured, Question};
 use crate::convex::{Convex, Core};
 use crate::gjk::{AnyPair, Ended, Frame, Pair};
 use crate::linear::{Linear, Real};
@@ -266,9 +267,21 @@ impl<L: Linear> Difference<L> {
     }
 }
 
+/// The depth of two cuboids, two segments, or one of each.
+#[inline(always)]
+pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+) -> Option<Found<V>> {
+    if !question.wants_depth() {
+        return None;
+    }
+    let depth = overlap(question.a, question.b, question.frame)?;
+    Some(Found::Measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
+}
+
 /// How deep two cuboids or segments overlap. `None` for other shapes, and for such that overlap by no more than rounding.
 #[inline(always)]
-pub(super) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
+fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     frame: &Frame<V>,

@@ -1,0 +1,205 @@
+//! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
+//! them (whether GJK found an axis that separates), so that they cannot contradict each other.
+
+use super::{Request, Walked};
+use crate::blocks::{MOST_TURNED, Turned};
+use crate::convex::{Convex, Core};
+use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
+use crate::penetration::{Near, expand, expand_again};
+use crate::shortcut::{self, Level, Measured};
+use crate::trace::Observer;
+use crate::vector::{Real, Scalar, Vector};
+
+/// Work on a pair, whatever way its shapes are asked for support points.
+pub(super) trait PairWork<V: Vector> {
+    type Answer;
+    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer;
+}
+
+/// Asks two shapes. Two small hulls are turned into the query's axes first, unless they are to be asked `in_place`.
+#[inline(always)]
+pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
+    a: &A,
+    b: &B,
+    frame: Frame<V>,
+    in_place: bool,
+    work: W,
+) -> W::Answer {
+    match (a.core(), b.core()) {
+        (
+            Core::Corners { corners: p, axes: p_axes },
+            Core::Corners { corners: q, axes: q_axes },
+        ) => {
+            let (a, b) = (frame.seek(p, p_axes), frame.seek(q, q_axes));
+            work.on(&Pair { a, b, frame })
+        }
+        (Core::Points { points: p, axes: p_axes }, Core::Points { points: q, axes: q_axes })
+            if !in_place && p.blocks.len().max(q.blocks.len()) <= MOST_TURNED =>
+        {
+            let (mut a, mut b) = (Turned::new(), Turned::new());
+            a.fill(p.blocks, p_axes, frame.scale);
+            b.fill(q.blocks, q_axes, frame.scale);
+            work.on(&Pair { a: &a, b: &b, frame })
+        }
+        _ => work.on(&Pair { a: frame.ask(a), b: frame.ask(b), frame }),
+    }
+}
+
+/// How far apart, or how deep.
+struct HowFar<'r, V: Vector, O> {
+    request: &'r Request<'r, V>,
+    goal: Goal<V::Scalar>,
+    observer: &'r mut O,
+    /// Where to keep what the next depth of the same two bodies can use.
+    near: Option<&'r mut Near<V>>,
+    /// Where to leave how GJK ended.
+    walked: &'r mut Walked<V>,
+}
+
+impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
+    type Answer = Measured<V>;
+
+    /// By itself, so that hulls that have been turned, whatever their shapes were, share one.
+    #[inline(never)]
+    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer {
+        let Self { request, goal, observer, mut near, walked } = self;
+        let face = request.cache.face.as_slice();
+        if request.depth
+            && !face.is_empty()
+            && let Some(depth) =
+                expand_again(pair, face, request.depth_width(pair, &goal), near.as_deref_mut())
+        {
+            return Measured::overlapping(depth, V::Scalar::INFINITY);
+        }
+        // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot, GJK looks again.
+        let looking = goal.looking && !O::ACTIVE;
+        let trusting = Goal { trusting: request.depth && !O::ACTIVE, looking, ..goal };
+        let outcome = walked.insert(Outcome::nothing());
+        request.walk(pair, &trusting, observer, outcome);
+        let found_now = request.known.is_empty();
+        let are_vertices = found_now && outcome.is_asked();
+        if !are_vertices && !is_settled(request, pair, outcome) {
+            if !request.depth && touching(pair, goal.width, outcome, found_now) {
+                return Measured::apart(outcome).placed(pair);
+            }
+            // Points of a − b that were known or at hand need not be vertices, as those of an expansion must.
+            let steps = outcome.steps;
+            request.walk_afresh(pair, &trusting, observer, outcome);
+            outcome.steps += steps;
+        }
+        let measured = conclude(request, pair, &goal, outcome, observer, near.as_deref_mut());
+        let proved = measured.upper < V::Scalar::ZERO;
+        if proved || !outcome.is_believed() {
+            return measured;
+        }
+        request.walk_afresh(pair, &goal, observer, outcome);
+        let again = conclude(request, &pair.any(), &goal, outcome, observer, near);
+        Measured { steps: measured.steps + again.steps, ..again }
+    }
+}
+
+/// Whether GJK has said all that was asked: the cores are apart, or their depth is not asked for and they surely overlap.
+#[inline(always)]
+fn is_settled<V: Vector, A, B>(
+    request: &Request<'_, V>,
+    pair: &Pair<V, A, B>,
+    outcome: &Outcome<V, Witnesses<V>>,
+) -> bool {
+    let inside =
+        || nearest_side(outcome.simplex.points()).is_some_and(|(d, _)| d > pair.frame.band);
+    outcome.lower > V::Scalar::ZERO || (!request.depth && inside())
+}
+
+/// From GJK's end to the answer: at once if the cores are apart or just touch, through the expansion if not.
+fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
+    request: &Request<'_, V>,
+    pair: &Pair<V, A, B>,
+    goal: &Goal<V::Scalar>,
+    outcome: &mut Outcome<V, Witnesses<V>>,
+    observer: &mut O,
+    near: Option<&mut Near<V>>,
+) -> Measured<V> {
+    if is_settled(request, pair, outcome) {
+        let measured = Measured::apart(outcome).placed(pair);
+        let apart = outcome.lower > V::Scalar::ZERO;
+        return Measured { away: if apart { measured.away } else { V::ZERO }, ..measured };
+    }
+    // Whoever asks for a depth wants the normal of a face.
+    if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
+        return Measured::apart(outcome).placed(pair);
+    }
+    let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
+    let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);
+    let steps = outcome.steps + depth.steps;
+    Measured { steps, ..Measured::overlapping(depth, outcome.upper) }
+}
+
+/// The same, or what is known of shapes that are round about nearly parallel axes, if that is
+/// narrower.
+#[cold]
+fn or_narrower<V: Vector, A: Convex<V>, B: Convex<V>>(
+    measured: Measured<V>,
+    a: &A,
+    b: &B,
+    frame: &Frame<V>,
+) -> Measured<V> {
+    let half = (measured.upper - measured.lower) * V::Scalar::from_f64(0.5);
+    let depth = shortcut::rounds(a, b, frame, half);
+    depth.map_or(measured, |depth| Measured::overlapping(depth, V::Scalar::INFINITY))
+}
+
+impl<V: Vector> Request<'_, V> {
+    /// Runs GJK once more, without known vertices.
+    #[cold]
+    fn walk_afresh<A: Support<V>, B: Support<V>>(
+        &self,
+        pair: &Pair<V, A, B>,
+        goal: &Goal<V::Scalar>,
+        observer: &mut impl Observer<V>,
+        outcome: &mut Outcome<V, Witnesses<V>>,
+    ) {
+        *outcome = Outcome::nothing();
+        let goal = Goal { looking: false, ..*goal };
+        Request { known: &[], ..*self }.walk(&pair.any(), &goal, observer, outcome);
+    }
+
+    /// How wide the bracket of a depth may be.
+    fn depth_width<A, B>(&self, pair: &Pair<V, A, B>, goal: &Goal<V::Scalar>) -> V::Scalar {
+        goal.width.max(pair.frame.depth_width)
+    }
+
+    /// Measures two shapes' cores.
+    #[inline(always)]
+    pub(super) fn measure<A: Convex<V>, B: Convex<V>, O: Observer<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        observer: &mut O,
+        near: Option<&mut Near<V>>,
+        walked: &mut Walked<V>,
+    ) -> Measured<V> {
+        let level = if self.depth { Level::Depth } else { Level::Points };
+        let has_start = near.is_some() || !self.cache.face.as_slice().is_empty();
+        let question = self.question(level, a, b, frame, has_start);
+        // An observer wants to see GJK, and hears what would have answered.
+        let found = if O::ACTIVE {
+            if let Some((_, name)) = question.answer() {
+                observer.shortcut(name);
+            }
+            question.closed_form()
+        } else {
+            question.answer().map(|(found, _)| found)
+        };
+        if let Some(found) = found {
+            return found.measured();
+        }
+        let goal = question.goal();
+        let measured =
+            self.ask(a, b, *frame, HowFar { request: self, goal, observer, near, walked });
+        if self.depth && !O::ACTIVE && measured.ended == Ended::StepLimit {
+            return or_narrower(measured, a, b, frame);
+        }
+        measured
+    }
+}

@@ -1,0 +1,89 @@
+//! What is known of two cores when a query ends, whichever method found it.
+
+use super::{Common, Separated};
+use crate::gjk::{Ended, Outcome, Pair, Support, Witnesses};
+use crate::penetration::{Depth, FaceAxes};
+use crate::simplex::combine;
+use crate::vector::{Real, Vector};
+
+/// What is known of two cores. Lengths are scaled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measured<V: Vector> {
+    /// The signed distance is at least this, but for the band.
+    pub lower: V::Scalar,
+    /// The signed distance is at most this, but for the band.
+    pub upper: V::Scalar,
+    /// The normal, from a to b, of any length; zero only for cores that overlap and were not asked how deep.
+    pub away: V,
+    /// Points of the cores that are the signed distance apart, from the shapes' origins.
+    pub on_a: V,
+    pub on_b: V,
+    /// Of cores that overlap, the axes that find the corners of the nearest face of `a − b`.
+    pub face: FaceAxes<V>,
+    pub steps: u32,
+    pub ended: Ended,
+}
+
+impl<V: Vector> Measured<V> {
+    /// Of length 1, and computed only where it is asked for.
+    #[inline(always)]
+    pub fn normal(&self) -> Option<V> {
+        self.away.try_normalize()
+    }
+
+    /// What GJK's end says.
+    #[inline(always)]
+    pub fn apart(outcome: &Outcome<V, Witnesses<V>>) -> Self {
+        let gather = |points: &[V; 4]| {
+            let mut held = [V::ZERO; 4];
+            for (to, slot) in held.iter_mut().zip(outcome.simplex.slots()) {
+                *to = points[slot];
+            }
+            combine(&held[..outcome.simplex.points().len()], &outcome.weights)
+        };
+        let (on_a, on_b) = (gather(&outcome.record.on_a), gather(&outcome.record.on_b));
+        let away = -outcome.axis;
+        let Outcome { lower, upper, steps, ended, .. } = *outcome;
+        Self { lower, upper, away, on_a, on_b, face: FaceAxes::EMPTY, steps, ended }
+    }
+
+    /// The same, with points in the shapes' own axes turned into the world's.
+    #[inline(always)]
+    pub fn placed<A: Support<V>, B: Support<V>>(mut self, pair: &Pair<V, A, B>) -> Self {
+        (self.on_a, self.on_b) = pair.place(self.on_a, self.on_b);
+        self
+    }
+
+    /// Cores that an axis keeps further apart than anybody asks.
+    #[inline(always)]
+    pub fn separated(Separated { axis, by: lower }: Separated<V>) -> Self {
+        let (upper, away, on_a, on_b) = (V::Scalar::INFINITY, -axis, V::ZERO, V::ZERO);
+        let (face, ended) = (FaceAxes::EMPTY, Ended::Beyond);
+        Self { lower, upper, away, on_a, on_b, face, steps: 0, ended }
+    }
+
+    /// Cores that are so far apart, and nobody asks where.
+    #[inline(always)]
+    pub fn between(lower: V::Scalar, upper: V::Scalar) -> Self {
+        let (away, face, ended) = (V::ZERO, FaceAxes::EMPTY, Ended::Converged);
+        Self { lower, upper, away, on_a: V::ZERO, on_b: V::ZERO, face, steps: 0, ended }
+    }
+
+    /// Cores with a common point.
+    #[inline(always)]
+    pub fn common(Common { on_a, on_b }: Common<V>) -> Self {
+        let (lower, upper) = (V::Scalar::ZERO, V::Scalar::ZERO);
+        let (face, ended) = (FaceAxes::EMPTY, Ended::Converged);
+        Self { lower, upper, away: V::ZERO, on_a, on_b, face, steps: 0, ended }
+    }
+
+    /// What the expansion says, of cores that GJK found to be no further apart than `nearest`.
+    pub fn overlapping(depth: Depth<V>, nearest: V::Scalar) -> Self {
+        // Faces that all have the origin behind them prove it inside. If one has it in front, as a
+        // sliver's plane may by rounding, that face proves nothing: GJK's point still does.
+        let inside = depth.lower > V::Scalar::ZERO;
+        let Depth { lower, upper, axis: away, on_a, on_b, face, steps, ended, .. } = depth;
+        let upper_distance = if inside { -lower } else { nearest.max(-upper) };
+        Self { lower: -upper, upper: upper_distance, away, on_a, on_b, face, steps, ended }
+    }
+}

@@ -1,0 +1,163 @@
+//! Pairs that are answered without GJK, because of what their kinds of shape know.
+//!
+//! Each file is one shortcut, with one function: `answer`. It takes the question and returns what it
+//! found, or `None` where it has nothing to say: for other kinds of shape, for another level, and
+//! where rounding leaves the answer open. [`Question::answer`] is the ladder. It tries the shortcuts in
+//! one order, whatever is question, and what none of them answers is left to GJK.
+//!
+//! A shortcut must not contradict GJK. So it calls shapes apart only where every lower bound that
+//! GJK could find is above the band, and together only where none is (docs/numerics.md, Verdicts).
+//!
+//! The kind of a shape is what [`Convex::core`] answers. That is a constant of the shape's type, so
+//! the compiler drops the shortcuts of other kinds.
+
+mod balls;
+mod boxes;
+mod closed;
+mod inside;
+mod last_axis;
+mod measured;
+mod polygons;
+mod polytopes;
+mod rounds;
+mod zonotopes;
+
+pub(crate) use balls::before_the_frame;
+pub(crate) use measured::Measured;
+pub(crate) use rounds::overlap as rounds;
+
+use crate::convex::{Convex, Core};
+use crate::gjk::{Frame, Goal, Limits};
+use crate::vector::{Real, Vector};
+
+/// What is as far apart as the band is wide, but for this share of it, might touch. That is for one
+/// method to say, and is left to GJK.
+const DOUBT: f64 = 0.3;
+
+/// What is asked about a pair. Who asks for less pays for less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// Whether the shapes have a common point.
+    Verdict,
+    /// How far apart they are.
+    Distance,
+    /// Their closest points, too.
+    Points,
+    /// How deep they overlap, if they do.
+    Depth,
+}
+
+/// A question about a pair, to which a shortcut may have the answer.
+pub(crate) struct Question<'q, V: Vector, A, B> {
+    pub level: Level,
+    pub a: &'q A,
+    pub b: &'q B,
+    pub frame: &'q Frame<V>,
+    /// The sum of the radii.
+    pub radius: V::Scalar,
+    pub limits: Limits<V::Scalar>,
+    /// An axis that last separated the two; zero if none is known.
+    pub axis: V,
+    /// Whether an expansion of the pair would have a start.
+    pub has_start: bool,
+}
+
+/// What a shortcut found.
+#[derive(Clone, Copy)]
+pub(crate) enum Found<V: Vector> {
+    /// The shapes are further apart than was asked for.
+    Apart(Separated<V>),
+    /// The cores have a common point.
+    Together(Common<V>),
+    /// The signed distance, and what belongs to it if the level asks for it.
+    Measured(Measured<V>),
+}
+
+/// An axis, from b to a, that separates two cores by at least this much.
+#[derive(Clone, Copy)]
+pub(crate) struct Separated<V: Vector> {
+    pub axis: V,
+    pub by: V::Scalar,
+}
+
+/// A common point of two cores, from the origin of each and scaled; zero unless points are asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Common<V: Vector> {
+    pub on_a: V,
+    pub on_b: V,
+}
+
+impl<V: Vector> Found<V> {
+    /// The shapes are apart, and no axis is known that is worth remembering.
+    fn apart() -> Self {
+        Self::Apart(Separated { axis: V::ZERO, by: V::Scalar::ZERO })
+    }
+
+    /// The cores have a common point, and nobody asks which.
+    fn together() -> Self {
+        Self::Together(Common { on_a: V::ZERO, on_b: V::ZERO })
+    }
+
+    /// The answer to a question for points or a depth.
+    #[inline(always)]
+    pub fn measured(self) -> Measured<V> {
+        match self {
+            Self::Apart(separated) => Measured::separated(separated),
+            Self::Together(common) => Measured::common(common),
+            Self::Measured(measured) => measured,
+        }
+    }
+}
+
+impl<V: Vector, A: Convex<V>, B: Convex<V>> Question<'_, V, A, B> {
+    /// Whether points are asked for, of the cores or of how deep they overlap.
+    #[inline(always)]
+    fn wants_points(&self) -> bool {
+        matches!(self.level, Level::Points | Level::Depth)
+    }
+
+    #[inline(always)]
+    fn wants_depth(&self) -> bool {
+        matches!(self.level, Level::Depth)
+    }
+
+    #[inline(always)]
+    fn cores(&self) -> (Core<'_, V>, Core<'_, V>) {
+        (self.a.core(), self.b.core())
+    }
+
+    /// When GJK could stop.
+    #[inline(always)]
+    pub fn goal(&self) -> Goal<V::Scalar> {
+        let looking = !self.wants_depth();
+        Goal { looking, ..self.limits.goal(self.frame, self.radius) }
+    }
+
+    /// A distance at which every method says apart.
+    #[inline(always)]
+    fn surely_apart(&self) -> V::Scalar {
+        let goal = self.goal();
+        goal.beyond + goal.width
+    }
+
+    /// The ladder: what the first shortcut finds that has an answer, and what users call it.
+    #[inline(always)]
+    pub fn answer(&self) -> Option<(Found<V>, &'static str)> {
+        let named = |found: Option<Found<V>>, name| Some((found?, name));
+        named(closed::answer(self), "closed form")
+            .or_else(|| named(balls::answer(self), "bounding balls"))
+            .or_else(|| named(boxes::answer(self), "separating axes of boxes"))
+            .or_else(|| named(zonotopes::answer(self), "faces of the difference of boxes"))
+            .or_else(|| named(rounds::answer(self), "profile round a common axis"))
+            .or_else(|| named(polygons::answer(self), "edges of polygons"))
+            .or_else(|| named(last_axis::answer(self), "last separating axis"))
+            .or_else(|| named(polytopes::answer(self), "faces of polytopes"))
+    }
+
+    /// The rung of the ladder that is asked even where an observer wants to see GJK: of these pairs
+    /// some have no support points.
+    #[inline(always)]
+    pub fn closed_form(&self) -> Option<Found<V>> {
+        closed::answer_without_depth(self)
+    }
+}

@@ -1,0 +1,180 @@
+//! Two polygons of the plane that know their edges.
+//!
+//! Two convex polygons are apart exactly if the normal of some edge separates them: if all of the
+//! other is beyond it. If the middle of one is behind all edges of the other, they overlap. If not,
+//! edges are compared with corners:
+//!
+//! * `every`: polygons of at most four vertices, and distances of at most eight. Every edge against
+//!   every corner of the other.
+//! * `facing`: larger ones. Only the edges that face each other.
+//! * `fronts`: depths, closest points, and pairs of which only one is large. All edges.
+//!
+//! What rounding leaves in doubt is left to GJK, so that the answers cannot contradict each other.
+
+mod edges;
+mod every;
+mod facing;
+mod fronts;
+mod pair;
+
+use every::Every;
+use facing::Facing;
+use fronts::Look;
+use pair::{Polygons, are_apart, is_in_doubt, is_proved, overlap, touch};
+
+use super::{Common, Found, Level, Measured, Question};
+use crate::convex::Convex;
+use crate::gjk::Goal;
+use crate::vector::{Real, Vector};
+
+/// How far apart two polygons are.
+pub(super) enum Span<S> {
+    /// They have a common point.
+    Overlap,
+    /// At least and at most so far.
+    Apart { lower: S, upper: S },
+    /// What one look does not prove.
+    Doubt,
+}
+
+/// What the edges of two polygons say.
+#[inline(always)]
+pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, A, B>,
+) -> Option<Found<V>> {
+    // Round corners change which of two near polygons touch: yes or no is then a distance's matter.
+    if matches!(question.level, Level::Verdict) && question.radius != V::Scalar::ZERO {
+        return None;
+    }
+    let polygons = Polygons::new(question.a, question.b, question.frame)?;
+    match question.level {
+        Level::Verdict => {
+            let together = polygons.intersect(|| question.goal())?;
+            Some(if together { Found::together() } else { Found::apart() })
+        }
+        Level::Distance => polygons.distance(&question.goal()),
+        Level::Points | Level::Depth => polygons.measure(question),
+    }
+}
+
+impl<V: Vector> Facing<V> {
+    /// What it says of how far apart the two are.
+    #[inline(always)]
+    fn span(self) -> Span<V::Scalar> {
+        match self {
+            Self::Overlap(..) => Span::Overlap,
+            Self::Apart { lower, upper } => Span::Apart { lower, upper },
+            Self::Near(_) | Self::Next(_) | Self::Doubt => Span::Doubt,
+        }
+    }
+}
+
+impl<V: Vector> Polygons<'_, V> {
+    /// Whether they intersect. `None` in doubt. No axis is asked first, nor found for the next query: the look takes less.
+    #[inline(always)]
+    pub fn intersect(&self, goal: impl FnOnce() -> Goal<V::Scalar>) -> Option<bool> {
+        if self.overlap_by_middles() {
+            return Some(true);
+        }
+        let found = if self.have_windows() {
+            match facing::tell(self) {
+                facing::Told::Surely(told) => return Some(told),
+                // Of few corners every edge is a better second look.
+                _ if self.are_few() => self.span(&goal()),
+                facing::Told::Next(guesses) => facing::look_again(self, &goal(), guesses).span(),
+                facing::Told::Doubt => return None,
+            }
+        } else {
+            self.span(&goal())
+        };
+        match found {
+            Span::Overlap => Some(true),
+            Span::Apart { lower, .. } if are_apart(lower, self.band) => Some(false),
+            Span::Apart { upper, .. } => touch(upper * upper, self.band).then_some(true),
+            Span::Doubt => None,
+        }
+    }
+
+    /// How far apart they are, by the look that is fastest.
+    #[inline(always)]
+    pub fn span(&self, goal: &Goal<V::Scalar>) -> Span<V::Scalar> {
+        if let Some(every) = every::look(self) {
+            return self.span_of(every, goal);
+        }
+        if self.have_windows() {
+            return facing::look::<V, false>(self, goal).span();
+        }
+        match fronts::look(self) {
+            Look::Overlap(_) => Span::Overlap,
+            Look::Near(near) if near.is_proved(goal, self.band) => {
+                Span::Apart { lower: near.lower, upper: near.upper }
+            }
+            Look::Near(_) | Look::Doubt => Span::Doubt,
+        }
+    }
+
+    /// How far apart they are, if one look proves it.
+    #[inline(always)]
+    fn distance(&self, goal: &Goal<V::Scalar>) -> Option<Found<V>> {
+        if self.overlap_by_middles() {
+            return Some(Found::together());
+        }
+        match self.span(goal) {
+            Span::Overlap => Some(Found::together()),
+            Span::Apart { lower, upper } => {
+                Some(Found::Measured(Measured::between(lower.max(V::Scalar::ZERO), upper)))
+            }
+            Span::Doubt => None,
+        }
+    }
+
+    /// Their closest points, or how deep they overlap.
+    #[inline(always)]
+    fn measure<A, B>(&self, question: &Question<'_, V, A, B>) -> Option<Found<V>>
+    where
+        A: Convex<V>,
+        B: Convex<V>,
+    {
+        let (goal, depth) = (question.goal(), question.wants_depth());
+        if !depth && let Some(common) = self.common() {
+            return Some(Found::Together(common));
+        }
+        // Polygons that are asked only whether they overlap, and how deep, mostly do.
+        if self.have_windows() && !(depth && question.limits.most <= V::Scalar::ZERO) {
+            match facing::look::<V, true>(self, &goal) {
+                Facing::Overlap(on_a, on_b) if !depth => {
+                    return Some(Found::Together(Common { on_a, on_b }));
+                }
+                Facing::Near(near) => {
+                    if let Some(measured) = near.measured(self, &goal) {
+                        return Some(Found::Measured(measured));
+                    }
+                }
+                _ => {}
+            }
+        }
+        // A depth of many vertices is left to an expansion that has a start.
+        let looks_at_all =
+            if depth { !self.is_large() || !question.has_start } else { !self.have_windows() };
+        if !looks_at_all {
+            return None;
+        }
+        fronts::measure(self, &goal, depth).map(Found::Measured)
+    }
+
+    /// What every edge says.
+    #[inline(always)]
+    fn span_of(&self, every: Every<V::Scalar>, goal: &Goal<V::Scalar>) -> Span<V::Scalar> {
+        let (Every { beyond, nearest }, band) = (every, self.band);
+        if overlap(beyond, band) {
+            return Span::Overlap;
+        }
+        // Polygons that are not surely apart may still overlap, and cross where no corner is near.
+        let (lower, proved) = if beyond > band {
+            (nearest, !is_in_doubt(nearest, band))
+        } else {
+            (beyond, is_proved(beyond, nearest, goal, band))
+        };
+        if proved { Span::Apart { lower, upper: nearest } } else { Span::Doubt }
+    }
+}
