@@ -6,7 +6,8 @@ use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
 use crate::penetration::{Near, expand, expand_again};
-use crate::shortcut::{self, Level, Measured};
+use crate::shortcut::level::{self, Level};
+use crate::shortcut::{self, Measured, Question};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -134,6 +135,24 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     Measured { steps, ..Measured::overlapping(depth, outcome.upper) }
 }
 
+/// What a shortcut finds. An observer wants to see GJK, and hears what would have answered.
+#[inline(always)]
+fn by_shortcut<V: Vector, L, A: Convex<V>, B: Convex<V>, O: Observer<V>>(
+    question: &Question<'_, V, L, A, B>,
+    observer: &mut O,
+) -> Option<Measured<V>>
+where
+    L: Level<V, Found = Measured<V>>,
+{
+    if !O::ACTIVE {
+        return question.answer().map(|(measured, _)| measured);
+    }
+    if let Some((_, name)) = question.answer() {
+        observer.shortcut(name);
+    }
+    question.closed_form()
+}
+
 /// The same, or what is known of shapes that are round about nearly parallel axes, if that is
 /// narrower.
 #[cold]
@@ -179,22 +198,17 @@ impl<V: Vector> Request<'_, V> {
         near: Option<&mut Near<V>>,
         walked: &mut Walked<V>,
     ) -> Measured<V> {
-        let level = if self.depth { Level::Depth } else { Level::Points };
         let has_start = near.is_some() || !self.cache.face.as_slice().is_empty();
-        let question = self.question(level, a, b, frame, has_start);
-        // An observer wants to see GJK, and hears what would have answered.
-        let found = if O::ACTIVE {
-            if let Some((_, name)) = question.answer() {
-                observer.shortcut(name);
-            }
-            question.closed_form()
+        let found = if self.depth {
+            by_shortcut(&self.question(level::Depth, a, b, frame, has_start), observer)
         } else {
-            question.answer().map(|(found, _)| found)
+            by_shortcut(&self.question(level::Points, a, b, frame, has_start), observer)
         };
-        if let Some(found) = found {
-            return found.measured();
+        if let Some(measured) = found {
+            return measured;
         }
-        let goal = question.goal();
+        let goal = self.limits.goal(frame, a.radius() + b.radius());
+        let goal = Goal { looking: !self.depth, ..goal };
         let measured =
             self.ask(a, b, *frame, HowFar { request: self, goal, observer, near, walked });
         if self.depth && !O::ACTIVE && measured.ended == Ended::StepLimit {

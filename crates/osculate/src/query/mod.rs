@@ -16,6 +16,8 @@ pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdic
 pub use track::Tracker;
 pub use warm::{Cache, Gjk};
 
+use core::marker::PhantomData;
+
 use arrayvec::ArrayVec;
 
 use answer::Shapes;
@@ -26,7 +28,8 @@ use crate::gjk::{
     Ended, Frame, Goal, Limits, Outcome, Pair, Record, Seed, Support, Witnesses, run,
 };
 use crate::penetration::{FaceAxes, Near};
-use crate::shortcut::{self, Found, Level, Question, Separated};
+use crate::shortcut::level::{self, Level, Separated};
+use crate::shortcut::{self, Decided, Gap, Question};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -76,7 +79,7 @@ pub fn trace<V: Vector>(
 pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
     // Before anything is scaled, as for yes or no.
     let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
-    if let Some(Found::Apart(_)) = shortcut::before_the_frame(&a, &b, way, extents) {
+    if let Some(Decided::Apart(_)) = shortcut::before_the_frame(&a, &b, way, extents) {
         return None;
     }
     trace_penetration(a, b, &mut ())
@@ -188,16 +191,25 @@ impl<V: Vector> Request<'_, V> {
 
     /// What the shortcuts are asked.
     #[inline(always)]
-    fn question<'q, A: Convex<V>, B: Convex<V>>(
+    fn question<'q, L: Level<V>, A: Convex<V>, B: Convex<V>>(
         &self,
-        level: Level,
+        _: L,
         a: &'q A,
         b: &'q B,
         frame: &'q Frame<V>,
         has_start: bool,
-    ) -> Question<'q, V, A, B> {
+    ) -> Question<'q, V, L, A, B> {
         let (radius, axis) = (a.radius() + b.radius(), self.cache.axis);
-        Question { level, a, b, frame, radius, limits: self.limits, axis, has_start }
+        Question::<V, L, A, B> {
+            level: PhantomData,
+            a,
+            b,
+            frame,
+            radius,
+            limits: self.limits,
+            axis,
+            has_start,
+        }
     }
 
     /// The first axis.
@@ -234,16 +246,17 @@ impl<V: Vector> Request<'_, V> {
         run(pair, start, separated, seed, goal, observer, outcome);
     }
 
-    /// Runs GJK to what the question asks for.
+    /// Runs GJK on the cores of shapes whose radii are so large in sum.
     #[inline(always)]
     fn run<A: Convex<V>, B: Convex<V>, R: Record<V>>(
         &self,
         a: &A,
         b: &B,
         frame: Frame<V>,
-        goal: Goal<V::Scalar>,
+        radius: V::Scalar,
         outcome: &mut Outcome<V, R>,
     ) {
+        let goal = self.limits.goal(&frame, radius);
         self.ask(a, b, frame, Walk { request: self, goal, outcome });
     }
 
@@ -265,19 +278,19 @@ impl<V: Vector> Request<'_, V> {
         let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
         let radius = a.radius() + b.radius();
         if let Some(found) = shortcut::before_the_frame(a, b, way, extents) {
-            return verdict(found, V::Scalar::ZERO, V::Scalar::ZERO);
+            return verdict(found);
         }
         let frame = Frame::over(a, b, way, extents);
         let limits = Limits { most: V::Scalar::ZERO, ..self.limits };
         let request = Self { limits, ..*self };
-        let question = request.question(Level::Verdict, a, b, &frame, false);
+        let question = request.question(level::Verdict, a, b, &frame, false);
         if let Some((found, _)) = question.answer() {
-            return verdict(found, radius * frame.scale, frame.band);
+            return verdict(found);
         }
-        let (goal, request) = (question.goal(), Self { cache: Cache::EMPTY, ..request });
+        let request = Self { cache: Cache::EMPTY, ..request };
         let by_steps = move || {
             let mut outcome = Outcome::<V, ()>::nothing();
-            request.run(a, b, frame, goal, &mut outcome);
+            request.run(a, b, frame, radius, &mut outcome);
             let lower = outcome.lower - frame.band;
             let apart = outcome.ended == Ended::Beyond || lower > radius * frame.scale;
             (!apart, outcome.axis)
@@ -293,20 +306,19 @@ impl<V: Vector> Request<'_, V> {
         frame: &Frame<V>,
         walked: &mut Option<Outcome<V, R>>,
     ) -> Within<V::Scalar> {
-        let (zero, radius) = (V::Scalar::ZERO, a.radius() + b.radius());
-        let question = self.question(Level::Distance, a, b, frame, false);
+        let radius = a.radius() + b.radius();
+        let question = self.question(level::Distance, a, b, frame, false);
         match question.answer() {
-            Some((Found::Apart(_), _)) => return None,
-            Some((Found::Together(_), _)) => return self.bracket(zero, zero, frame, radius),
-            Some((Found::Measured(measured), _)) => {
-                return self.bracket(measured.lower, measured.upper, frame, radius);
+            Some((Gap::Beyond, _)) => return None,
+            Some((Gap::Between { lower, upper }, _)) => {
+                return self.bracket(lower, upper, frame, radius);
             }
             None => {}
         }
-        let (request, frame, goal) = (*self, *frame, question.goal());
+        let (request, frame) = (*self, *frame);
         let mut by_steps = move || {
             let outcome = walked.insert(Outcome::nothing());
-            request.run(a, b, frame, goal, outcome);
+            request.run(a, b, frame, radius, outcome);
             if outcome.ended == Ended::Beyond {
                 return None;
             }
@@ -356,13 +368,11 @@ impl<V: Vector> Request<'_, V> {
     }
 }
 
-/// Yes or no from what a shortcut found, and the axis that separates the shapes.
-#[inline(always)]
-fn verdict<V: Vector>(found: Found<V>, radius: V::Scalar, band: V::Scalar) -> (bool, V) {
-    match found {
-        Found::Apart(Separated { axis, .. }) => (false, axis),
-        Found::Together(_) => (true, V::ZERO),
-        Found::Measured(measured) => (!(measured.lower - band > radius), -measured.away),
+/// Yes or no, and the axis that separates the shapes.
+fn verdict<V: Vector>(decided: Decided<V>) -> (bool, V) {
+    match decided {
+        Decided::Apart(Separated { axis, .. }) => (false, axis),
+        Decided::Together => (true, V::ZERO),
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Most pairs that anybody asks about are so far apart that the first tell it, and of bodies that are deep in one another, the second mostly do. Both cost next to nothing.
 
-use super::{Common, Found, Level, Question, Separated};
+use super::Question;
+use super::level::{Asks, Common, Decided, Level, Separated};
 use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
 use crate::vector::{Real, Scalar, Vector};
@@ -68,24 +69,24 @@ pub(crate) fn before_the_frame<V: Vector, A: Convex<V>, B: Convex<V>>(
     b: &B,
     way: V,
     extents: [V::Scalar; 2],
-) -> Option<Found<V>> {
+) -> Option<Decided<V>> {
     let radius = a.radius() + b.radius();
     if are_apart(a, b, way, (extents[0] + extents[1]) + radius) {
         let axis = -way * way.abs().max_element().scale_to_one();
-        return Some(Found::Apart(Separated { axis, by: V::Scalar::ZERO }));
+        return Some(Decided::Apart(Separated { axis, by: V::Scalar::ZERO }));
     }
-    meet(way, a.inner_extent() + b.inner_extent() + radius).then(Found::together)
+    meet(way, a.inner_extent() + b.inner_extent() + radius).then_some(Decided::Together)
 }
 
 /// Whether the shapes are further apart than the limit, or have a common point. Whether they
 /// intersect was asked before.
 #[inline(always)]
-pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
-) -> Option<Found<V>> {
+pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
+) -> Option<L::Found> {
     let &Question { a, b, frame, radius, .. } = question;
     let most = question.limits.most;
-    if matches!(question.level, Level::Verdict) {
+    if matches!(L::ASKS, Asks::Verdict) {
         return None;
     }
     // Where vertices are about the least number there is, extents are off by as much as they are.
@@ -93,14 +94,14 @@ pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
     if most < V::Scalar::INFINITY && are_apart(a, b, frame.offset, reach()) {
         let apart = frame.offset.length_squared().sqrt();
         let by = apart - frame.extents();
-        return Some(Found::Apart(Separated { axis: -frame.offset, by }));
+        return Some(L::apart(Separated { axis: -frame.offset, by }));
     }
-    match question.level {
-        Level::Verdict | Level::Depth => None,
-        Level::Distance => {
+    match L::ASKS {
+        Asks::Verdict | Asks::Depth => None,
+        Asks::Distance => {
             let reach = a.inner_extent() + b.inner_extent() + radius;
-            meet_within(frame, reach).then(Found::together)
+            meet_within(frame, reach).then(|| L::together(Common::SOMEWHERE))
         }
-        Level::Points => common(a, b, frame).map(Found::Together),
+        Asks::Points => common(a, b, frame).map(L::together),
     }
 }

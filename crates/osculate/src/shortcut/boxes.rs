@@ -5,8 +5,9 @@
 //! is beyond rounding. The product of nearly parallel edges says nothing of the kind, and adding an epsilon to it, as is
 //! usual, makes boxes touch that do not: here such a pair is left to GJK.
 
+use super::Question;
 use super::balls::meet_within;
-use super::{Found, Level, Question, Separated};
+use super::level::{Asks, Decided, Level, Separated};
 use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
 use crate::vector::{Matrix, Real, Scalar, Vector};
@@ -38,18 +39,18 @@ impl<V: Vector> Sides<V> {
 /// Whether two cuboids intersect; and of those whose depth is asked for up to a limit, first whether
 /// they are further apart than that.
 #[inline(always)]
-pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
-) -> Option<Found<V>> {
-    let &Question { a, b, frame, radius, level, .. } = question;
+pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
+) -> Option<L::Found> {
+    let &Question { a, b, frame, radius, .. } = question;
     let boxes = || Boxes::new(a.core(), b.core(), frame);
-    match level {
-        Level::Verdict if radius == V::Scalar::ZERO => boxes()?.intersect(),
-        Level::Depth
+    match L::ASKS {
+        Asks::Verdict if radius == V::Scalar::ZERO => Some(question.decided(boxes()?.intersect()?)),
+        Asks::Depth
             if question.limits.most < V::Scalar::INFINITY
                 && !meet_within(frame, a.inner_extent() + b.inner_extent()) =>
         {
-            boxes()?.separated(question.goal().beyond).map(Found::Apart)
+            boxes()?.separated(question.goal().beyond).map(L::apart)
         }
         _ => None,
     }
@@ -142,7 +143,7 @@ impl<'f, V: Vector> Boxes<'f, V> {
     /// Whether two cuboids without radius intersect. `None` for cuboids that only nearly parallel
     /// edges could separate.
     #[inline(always)]
-    fn intersect(&self) -> Option<Found<V>> {
+    fn intersect(&self) -> Option<Decided<V>> {
         let band = self.frame.band;
         let told = || {
             // Boxes are no further apart than √3 times the widest gap: where that is the band,
@@ -152,8 +153,8 @@ impl<'f, V: Vector> Boxes<'f, V> {
             Ok(by_faces && (V::DIM == 2 || self.by_edges::<true>(band)?))
         };
         match told() {
-            Ok(decided) => decided.then(Found::together),
-            Err(separated) => Some(Found::Apart(separated)),
+            Ok(decided) => decided.then_some(Decided::Together),
+            Err(separated) => Some(Decided::Apart(separated)),
         }
     }
 

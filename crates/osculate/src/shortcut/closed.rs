@@ -3,7 +3,8 @@
 //! They are chosen by what [`Convex::core`] answers. That is a constant for each type, so that the choice costs
 //! nothing when the program runs, and the code of the other forms is not even there.
 
-use super::{Found, Measured, Question, inside};
+use super::level::Level;
+use super::{Measured, Question, inside};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Outcome, Witnesses};
 use crate::simplex::Simplex;
@@ -11,34 +12,34 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// How far apart two cores are, and of bodies that hold the centre of a ball, how deep.
 #[inline(always)]
-pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
-) -> Option<Found<V>> {
+pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
+) -> Option<L::Found> {
     let &Question { a, b, frame, .. } = question;
     let outcome = closest(a, b, frame)?;
     if !question.wants_points() {
-        return Some(Found::Measured(Measured::apart(&outcome)));
+        return Some(question.measured(Measured::apart(&outcome)));
     }
     let inside = || {
         let depth = inside::overlap(a, b, frame).filter(|_| question.wants_depth())?;
         Some(Measured::overlapping(depth, outcome.upper))
     };
-    with_a_normal(question, &outcome).or_else(inside).map(Found::Measured)
+    with_a_normal(question, &outcome).or_else(inside).map(|found| question.measured(found))
 }
 
 /// The same for points, and for depths of half-spaces alone.
 #[inline(always)]
-pub(super) fn answer_without_depth<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
-) -> Option<Found<V>> {
+pub(super) fn answer_without_depth<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
+) -> Option<L::Found> {
     let outcome = closest(question.a, question.b, question.frame)?;
-    with_a_normal(question, &outcome).map(Found::Measured)
+    with_a_normal(question, &outcome).map(|found| question.measured(found))
 }
 
 /// Cores that touch have no normal in closed form, unless one is a half-space.
 #[inline(always)]
-fn with_a_normal<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
+fn with_a_normal<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
     outcome: &Outcome<V, Witnesses<V>>,
 ) -> Option<Measured<V>> {
     let is_half_space = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });

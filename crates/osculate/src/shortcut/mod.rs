@@ -16,6 +16,7 @@ mod boxes;
 mod closed;
 mod inside;
 mod last_axis;
+pub(crate) mod level;
 mod measured;
 mod polygons;
 mod polytopes;
@@ -23,33 +24,25 @@ mod rounds;
 mod zonotopes;
 
 pub(crate) use balls::before_the_frame;
+pub(crate) use level::{Decided, Gap};
 pub(crate) use measured::Measured;
 pub(crate) use rounds::overlap as rounds;
 
+use core::marker::PhantomData;
+
+use level::{Asks, Common, Level, Separated};
+
 use crate::convex::{Convex, Core};
 use crate::gjk::{Frame, Goal, Limits};
-use crate::vector::{Real, Vector};
+use crate::vector::Vector;
 
 /// What is as far apart as the band is wide, but for this share of it, might touch. That is for one
 /// method to say, and is left to GJK.
 const DOUBT: f64 = 0.3;
 
-/// What is asked about a pair. Who asks for less pays for less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Level {
-    /// Whether the shapes have a common point.
-    Verdict,
-    /// How far apart they are.
-    Distance,
-    /// Their closest points, too.
-    Points,
-    /// How deep they overlap, if they do.
-    Depth,
-}
-
 /// A question about a pair, to which a shortcut may have the answer.
-pub(crate) struct Question<'q, V: Vector, A, B> {
-    pub level: Level,
+pub(crate) struct Question<'q, V: Vector, L, A, B> {
+    pub level: PhantomData<L>,
     pub a: &'q A,
     pub b: &'q B,
     pub frame: &'q Frame<V>,
@@ -62,63 +55,16 @@ pub(crate) struct Question<'q, V: Vector, A, B> {
     pub has_start: bool,
 }
 
-/// What a shortcut found.
-#[derive(Clone, Copy)]
-pub(crate) enum Found<V: Vector> {
-    /// The shapes are further apart than was asked for.
-    Apart(Separated<V>),
-    /// The cores have a common point.
-    Together(Common<V>),
-    /// The signed distance, and what belongs to it if the level asks for it.
-    Measured(Measured<V>),
-}
-
-/// An axis, from b to a, that separates two cores by at least this much.
-#[derive(Clone, Copy)]
-pub(crate) struct Separated<V: Vector> {
-    pub axis: V,
-    pub by: V::Scalar,
-}
-
-/// A common point of two cores, from the origin of each and scaled; zero unless points are asked for.
-#[derive(Clone, Copy)]
-pub(crate) struct Common<V: Vector> {
-    pub on_a: V,
-    pub on_b: V,
-}
-
-impl<V: Vector> Found<V> {
-    /// The shapes are apart, and no axis is known that is worth remembering.
-    fn apart() -> Self {
-        Self::Apart(Separated { axis: V::ZERO, by: V::Scalar::ZERO })
-    }
-
-    /// The cores have a common point, and nobody asks which.
-    fn together() -> Self {
-        Self::Together(Common { on_a: V::ZERO, on_b: V::ZERO })
-    }
-
-    /// The answer to a question for points or a depth.
-    #[inline(always)]
-    pub fn measured(self) -> Measured<V> {
-        match self {
-            Self::Apart(separated) => Measured::separated(separated),
-            Self::Together(common) => Measured::common(common),
-            Self::Measured(measured) => measured,
-        }
-    }
-}
-
-impl<V: Vector, A: Convex<V>, B: Convex<V>> Question<'_, V, A, B> {
+impl<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>> Question<'_, V, L, A, B> {
     /// Whether points are asked for, of the cores or of how deep they overlap.
     #[inline(always)]
     fn wants_points(&self) -> bool {
-        matches!(self.level, Level::Points | Level::Depth)
+        matches!(L::ASKS, Asks::Points | Asks::Depth)
     }
 
     #[inline(always)]
     fn wants_depth(&self) -> bool {
-        matches!(self.level, Level::Depth)
+        matches!(L::ASKS, Asks::Depth)
     }
 
     #[inline(always)]
@@ -140,10 +86,25 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Question<'_, V, A, B> {
         goal.beyond + goal.width
     }
 
+    /// The answer, from a signed distance.
+    #[inline(always)]
+    fn measured(&self, measured: Measured<V>) -> L::Found {
+        L::measured(measured, self.frame, self.radius)
+    }
+
+    /// The answer, from yes or no.
+    #[inline(always)]
+    fn decided(&self, decided: Decided<V>) -> L::Found {
+        match decided {
+            Decided::Together => L::together(Common::SOMEWHERE),
+            Decided::Apart(separated) => L::apart(separated),
+        }
+    }
+
     /// The ladder: what the first shortcut finds that has an answer, and what users call it.
     #[inline(always)]
-    pub fn answer(&self) -> Option<(Found<V>, &'static str)> {
-        let named = |found: Option<Found<V>>, name| Some((found?, name));
+    pub fn answer(&self) -> Option<(L::Found, &'static str)> {
+        let named = |found: Option<L::Found>, name| Some((found?, name));
         named(closed::answer(self), "closed form")
             .or_else(|| named(balls::answer(self), "bounding balls"))
             .or_else(|| named(boxes::answer(self), "separating axes of boxes"))
@@ -157,7 +118,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Question<'_, V, A, B> {
     /// The rung of the ladder that is asked even where an observer wants to see GJK: of these pairs
     /// some have no support points.
     #[inline(always)]
-    pub fn closed_form(&self) -> Option<Found<V>> {
+    pub fn closed_form(&self) -> Option<L::Found> {
         closed::answer_without_depth(self)
     }
 }

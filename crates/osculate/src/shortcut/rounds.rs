@@ -14,7 +14,8 @@
 //! All is computed from one of the two, the first, whichever of the arguments it is; so a swap
 //! changes nothing but signs.
 
-use super::{Found, Measured, Question};
+use super::level::Level;
+use super::{Measured, Question};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame};
 use crate::penetration::{Depth, FaceAxes};
@@ -26,15 +27,15 @@ const SHARE: f64 = 0.125;
 
 /// The depth about parallel axes.
 #[inline(always)]
-pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
-) -> Option<Found<V>> {
+pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
+) -> Option<L::Found> {
     if !question.wants_depth() {
         return None;
     }
     let most = question.frame.depth_width * V::Scalar::from_f64(SHARE);
     let depth = overlap(question.a, question.b, question.frame, most)?;
-    Some(Found::Measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
+    Some(question.measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
 }
 
 /// A shape that is round about an axis.

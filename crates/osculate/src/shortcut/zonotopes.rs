@@ -12,7 +12,8 @@
 use core::cmp::Ordering;
 use core::ops::Add;
 
-use super::{Found, Measured, Question};
+use super::level::Level;
+use super::{Measured, Question};
 use crate::convex::{Convex, Core};
 use crate::gjk::{AnyPair, Ended, Frame, Pair};
 use crate::linear::{Linear, Real};
@@ -269,14 +270,14 @@ impl<L: Linear> Difference<L> {
 
 /// The depth of two cuboids, two segments, or one of each.
 #[inline(always)]
-pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
-) -> Option<Found<V>> {
+pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
+) -> Option<L::Found> {
     if !question.wants_depth() {
         return None;
     }
     let depth = overlap(question.a, question.b, question.frame)?;
-    Some(Found::Measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
+    Some(question.measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
 }
 
 /// How deep two cuboids or segments overlap. `None` for other shapes, and for such that overlap by no more than rounding.

@@ -22,7 +22,8 @@ use facing::Facing;
 use fronts::Look;
 use pair::{Polygons, are_apart, is_in_doubt, is_proved, overlap, touch};
 
-use super::{Common, Found, Level, Measured, Question};
+use super::level::{Asks, Common, Level, Separated};
+use super::{Measured, Question};
 use crate::convex::Convex;
 use crate::gjk::Goal;
 use crate::vector::{Real, Vector};
@@ -39,21 +40,22 @@ pub(super) enum Span<S> {
 
 /// What the edges of two polygons say.
 #[inline(always)]
-pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
-) -> Option<Found<V>> {
+pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
+) -> Option<L::Found> {
     // Round corners change which of two near polygons touch: yes or no is then a distance's matter.
-    if matches!(question.level, Level::Verdict) && question.radius != V::Scalar::ZERO {
+    if matches!(L::ASKS, Asks::Verdict) && question.radius != V::Scalar::ZERO {
         return None;
     }
     let polygons = Polygons::new(question.a, question.b, question.frame)?;
-    match question.level {
-        Level::Verdict => {
+    match L::ASKS {
+        Asks::Verdict => {
             let together = polygons.intersect(|| question.goal())?;
-            Some(if together { Found::together() } else { Found::apart() })
+            let apart = Separated { axis: V::ZERO, by: V::Scalar::ZERO };
+            Some(if together { L::together(Common::SOMEWHERE) } else { L::apart(apart) })
         }
-        Level::Distance => polygons.distance(&question.goal()),
-        Level::Points | Level::Depth => polygons.measure(question),
+        Asks::Distance => polygons.distance(question),
+        Asks::Points | Asks::Depth => polygons.measure(question),
     }
 }
 
@@ -115,14 +117,17 @@ impl<V: Vector> Polygons<'_, V> {
 
     /// How far apart they are, if one look proves it.
     #[inline(always)]
-    fn distance(&self, goal: &Goal<V::Scalar>) -> Option<Found<V>> {
+    fn distance<L: Level<V>, A: Convex<V>, B: Convex<V>>(
+        &self,
+        question: &Question<'_, V, L, A, B>,
+    ) -> Option<L::Found> {
         if self.overlap_by_middles() {
-            return Some(Found::together());
+            return Some(L::together(Common::SOMEWHERE));
         }
-        match self.span(goal) {
-            Span::Overlap => Some(Found::together()),
+        match self.span(&question.goal()) {
+            Span::Overlap => Some(L::together(Common::SOMEWHERE)),
             Span::Apart { lower, upper } => {
-                Some(Found::Measured(Measured::between(lower.max(V::Scalar::ZERO), upper)))
+                Some(question.measured(Measured::between(lower.max(V::Scalar::ZERO), upper)))
             }
             Span::Doubt => None,
         }
@@ -130,24 +135,23 @@ impl<V: Vector> Polygons<'_, V> {
 
     /// Their closest points, or how deep they overlap.
     #[inline(always)]
-    fn measure<A, B>(&self, question: &Question<'_, V, A, B>) -> Option<Found<V>>
-    where
-        A: Convex<V>,
-        B: Convex<V>,
-    {
+    fn measure<L: Level<V>, A: Convex<V>, B: Convex<V>>(
+        &self,
+        question: &Question<'_, V, L, A, B>,
+    ) -> Option<L::Found> {
         let (goal, depth) = (question.goal(), question.wants_depth());
         if !depth && let Some(common) = self.common() {
-            return Some(Found::Together(common));
+            return Some(L::together(common));
         }
         // Polygons that are asked only whether they overlap, and how deep, mostly do.
         if self.have_windows() && !(depth && question.limits.most <= V::Scalar::ZERO) {
             match facing::look::<V, true>(self, &goal) {
                 Facing::Overlap(on_a, on_b) if !depth => {
-                    return Some(Found::Together(Common { on_a, on_b }));
+                    return Some(L::together(Common { on_a, on_b }));
                 }
                 Facing::Near(near) => {
                     if let Some(measured) = near.measured(self, &goal) {
-                        return Some(Found::Measured(measured));
+                        return Some(question.measured(measured));
                     }
                 }
                 _ => {}
@@ -159,7 +163,7 @@ impl<V: Vector> Polygons<'_, V> {
         if !looks_at_all {
             return None;
         }
-        fronts::measure(self, &goal, depth).map(Found::Measured)
+        fronts::measure(self, &goal, depth).map(|found| question.measured(found))
     }
 
     /// What every edge says.

@@ -18,7 +18,8 @@ mod view;
 
 use view::{Seen, View};
 
-use super::{DOUBT, Found, Level, Question, Separated};
+use super::level::{Asks, Decided, Level, Separated};
+use super::{DOUBT, Question};
 use crate::blocks::{Block, LanesOf};
 use crate::convex::{Convex, Core, FewPoints};
 use crate::gjk::Frame;
@@ -28,13 +29,14 @@ use crate::vector::{Matrix, Scalar, Vector};
 
 /// Whether two polytopes intersect.
 #[inline(always)]
-pub(super) fn answer<V: Vector, A: Convex<V>, B: Convex<V>>(
-    question: &Question<'_, V, A, B>,
-) -> Option<Found<V>> {
-    if !matches!(question.level, Level::Verdict) {
+pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+    question: &Question<'_, V, L, A, B>,
+) -> Option<L::Found> {
+    if !matches!(L::ASKS, Asks::Verdict) {
         return None;
     }
-    Polytopes::new(question.a, question.b, question.frame)?.tell(question.surely_apart())
+    let polytopes = Polytopes::new(question.a, question.b, question.frame)?;
+    Some(question.decided(polytopes.tell(question.surely_apart())?))
 }
 
 /// One polytope of a query.
@@ -111,7 +113,7 @@ impl<'s, V: Vector> Polytopes<'s, V> {
 
     /// Whether they are surely further apart than `most`, or intersect.
     #[inline(always)]
-    fn tell(&self, most: V::Scalar) -> Option<Found<V>> {
+    fn tell(&self, most: V::Scalar) -> Option<Decided<V>> {
         let Self { a, b, frame } = self;
         let turn = a.axes.transpose().compose(&b.axes);
         let back = turn.transpose();
@@ -124,10 +126,10 @@ impl<'s, V: Vector> Polytopes<'s, V> {
         let axis = match seen {
             Seen::Apart([Some(face), _]) => axis_of_a(face),
             Seen::Apart([None, face]) => axis_of_b(face.unwrap_or(0)),
-            Seen::Together => return Some(Found::together()),
+            Seen::Together => return Some(Decided::Together),
             Seen::Doubt => return None,
         };
-        Some(Found::Apart(Separated { axis, by: most }))
+        Some(Decided::Apart(Separated { axis, by: most }))
     }
 
     /// The outward normal of a face in the world's axes, scaled as GJK's are.

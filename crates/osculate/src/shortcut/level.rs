@@ -1,0 +1,153 @@
+//! What is asked about a pair, and in what form it is answered.
+
+use super::Measured;
+use crate::gjk::Frame;
+use crate::vector::{Real, Vector};
+
+/// What is asked about a pair. Who asks for less pays for less, so each level has an answer of its
+/// own, which the shortcuts make at once of what they find.
+pub(crate) trait Level<V: Vector>: Copy {
+    /// The answer.
+    type Found;
+    /// Which level it is.
+    const ASKS: Asks;
+    /// The shapes are further apart than was asked for.
+    fn apart(separated: Separated<V>) -> Self::Found;
+    /// The cores have a common point.
+    fn together(common: Common<V>) -> Self::Found;
+    /// The signed distance is known, and all that belongs to it which the level asks for.
+    fn measured(measured: Measured<V>, frame: &Frame<V>, radius: V::Scalar) -> Self::Found;
+}
+
+/// The levels, each of which asks for all that those before it do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asks {
+    /// Whether the shapes have a common point.
+    Verdict,
+    /// How far apart they are.
+    Distance,
+    /// Their closest points, too.
+    Points,
+    /// How deep they overlap, if they do.
+    Depth,
+}
+
+/// Yes or no.
+#[derive(Clone, Copy)]
+pub(crate) struct Verdict;
+
+/// The answer to yes or no.
+#[derive(Clone, Copy)]
+pub(crate) enum Decided<V: Vector> {
+    Together,
+    Apart(Separated<V>),
+}
+
+impl<V: Vector> Level<V> for Verdict {
+    type Found = Decided<V>;
+    const ASKS: Asks = Asks::Verdict;
+
+    #[inline(always)]
+    fn apart(separated: Separated<V>) -> Decided<V> {
+        Decided::Apart(separated)
+    }
+
+    #[inline(always)]
+    fn together(_: Common<V>) -> Decided<V> {
+        Decided::Together
+    }
+
+    #[inline(always)]
+    fn measured(measured: Measured<V>, frame: &Frame<V>, radius: V::Scalar) -> Decided<V> {
+        let by = measured.lower - frame.band;
+        if by > radius * frame.scale {
+            Decided::Apart(Separated { axis: -measured.away, by })
+        } else {
+            Decided::Together
+        }
+    }
+}
+
+/// How far apart.
+#[derive(Clone, Copy)]
+pub(crate) struct Distance;
+
+/// The answer to how far apart: between these, of the cores; or further than was asked for.
+#[derive(Clone, Copy)]
+pub(crate) enum Gap<S> {
+    Beyond,
+    Between { lower: S, upper: S },
+}
+
+impl<V: Vector> Level<V> for Distance {
+    type Found = Gap<V::Scalar>;
+    const ASKS: Asks = Asks::Distance;
+
+    #[inline(always)]
+    fn apart(_: Separated<V>) -> Self::Found {
+        Gap::Beyond
+    }
+
+    #[inline(always)]
+    fn together(_: Common<V>) -> Self::Found {
+        Gap::Between { lower: V::Scalar::ZERO, upper: V::Scalar::ZERO }
+    }
+
+    #[inline(always)]
+    fn measured(measured: Measured<V>, _: &Frame<V>, _: V::Scalar) -> Self::Found {
+        Gap::Between { lower: measured.lower, upper: measured.upper }
+    }
+}
+
+/// The closest points.
+#[derive(Clone, Copy)]
+pub(crate) struct Points;
+
+/// How deep.
+#[derive(Clone, Copy)]
+pub(crate) struct Depth;
+
+macro_rules! level_of_points {
+    ($level:ident) => {
+        impl<V: Vector> Level<V> for $level {
+            type Found = Measured<V>;
+            const ASKS: Asks = Asks::$level;
+
+            #[inline(always)]
+            fn apart(separated: Separated<V>) -> Measured<V> {
+                Measured::separated(separated)
+            }
+
+            #[inline(always)]
+            fn together(common: Common<V>) -> Measured<V> {
+                Measured::common(common)
+            }
+
+            #[inline(always)]
+            fn measured(measured: Measured<V>, _: &Frame<V>, _: V::Scalar) -> Measured<V> {
+                measured
+            }
+        }
+    };
+}
+level_of_points!(Points);
+level_of_points!(Depth);
+
+/// An axis, from b to a, that separates two cores by at least this much.
+#[derive(Clone, Copy)]
+pub(crate) struct Separated<V: Vector> {
+    pub axis: V,
+    pub by: V::Scalar,
+}
+
+/// A common point of two cores, from the origin of each and scaled.
+#[derive(Clone, Copy)]
+pub(crate) struct Common<V: Vector> {
+    pub on_a: V,
+    pub on_b: V,
+}
+
+impl<V: Vector> Common<V> {
+    /// For those who do not ask which point it is.
+    pub(super) const SOMEWHERE: Self = Self { on_a: V::ZERO, on_b: V::ZERO };
+}
