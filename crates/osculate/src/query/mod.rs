@@ -8,13 +8,16 @@
 //! overlap and the depth is asked for, the expanding polytope.
 
 mod answer;
+mod cache;
 mod depth;
-mod track;
-mod warm;
+mod gjk;
+mod memory;
+mod tracker;
 
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
-pub use track::Tracker;
-pub use warm::{Cache, Gjk};
+pub use cache::Cache;
+pub use gjk::Gjk;
+pub use tracker::Tracker;
 
 use core::marker::PhantomData;
 

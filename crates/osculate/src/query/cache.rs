@@ -2,7 +2,7 @@
 
 use super::{Bracket, Closest, Penetration, Request, SignedDistance, Walked, unlimited};
 use crate::convex::Convex;
-use crate::gjk::{Frame, Limits};
+use crate::gjk::Frame;
 use crate::penetration::FaceAxes;
 use crate::vector::{Real, Vector};
 
@@ -36,8 +36,8 @@ impl<V: Vector> Cache<V> {
     /// [`intersects`](crate::intersects), asking first whether the last separating axis still separates; of polygons of few vertices their edges are asked as soon.
     #[inline]
     pub fn intersects(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> bool {
-        let known = Self { axis: self.axis, ..Self::EMPTY };
-        let (answer, axis) = Request { cache: known, ..Request::default() }.intersects(&a, &b);
+        let request = Request { cache: self.axis_alone(), ..Request::default() };
+        let (answer, axis) = request.intersects(&a, &b);
         self.remember_axis(axis);
         answer
     }
@@ -102,6 +102,12 @@ impl<V: Vector> Cache<V> {
         answer
     }
 
+    /// Only the last separating axis.
+    #[inline(always)]
+    pub(super) fn axis_alone(&self) -> Self {
+        Self { axis: self.axis, ..Self::EMPTY }
+    }
+
     /// The axes whose vertices make the first simplex.
     pub(super) fn seed(&self) -> &[V] {
         &self.seed[..(self.len as usize).min(3)]
@@ -133,88 +139,5 @@ impl<V: Vector> Cache<V> {
 impl<V: Vector> Default for Cache<V> {
     fn default() -> Self {
         Self::EMPTY
-    }
-}
-
-/// A query object for one shape against many, in the manner of paper 001: it keeps the shape, how exact the
-/// answers must be, and the last axis, which for neighbours on a frustum's border is often right again.
-///
-/// ```
-/// use osculate::{shape::{Ball, Cuboid}, Convex, Gjk, Pose, Vec2};
-/// let mut screen = Gjk::new(Cuboid::new(Vec2::new(16.0, 9.0))?);
-/// let sprite = Ball::new(1.0)?;
-/// let poses = [[0.0, 0.0], [16.5, 3.0], [40.0, 0.0]];
-/// let seen = poses
-///     .iter()
-///     .filter(|&&at| screen.intersects(sprite.at(Pose::from_translation(Vec2::from(at)).unwrap())));
-/// assert_eq!(seen.count(), 2);
-/// # Ok::<(), osculate::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Gjk<V: Vector, S> {
-    shape: S,
-    request: Request<'static, V>,
-}
-
-impl<V: Vector, S: Convex<V>> Gjk<V, S> {
-    /// Asks about `shape`, with answers as exact as the scalar allows.
-    pub fn new(shape: S) -> Self {
-        Self { shape, request: Request::default() }
-    }
-
-    /// Lets brackets be as wide as this share of the distance. Polytopes hardly get faster; on curved shapes each digit
-    /// less saves about four support calls.
-    pub fn with_relative_tolerance(mut self, share: V::Scalar) -> Self {
-        self.request.limits.relative = share;
-        self
-    }
-
-    /// Lets brackets be this wide, whatever the distance.
-    pub fn with_absolute_tolerance(mut self, width: V::Scalar) -> Self {
-        self.request.limits.absolute = width;
-        self
-    }
-
-    /// The shape.
-    pub fn shape(&self) -> &S {
-        &self.shape
-    }
-
-    /// [`intersects`](crate::intersects) of the shape and `other`.
-    #[inline]
-    pub fn intersects(&mut self, other: impl Convex<V>) -> bool {
-        let (answer, axis) = self.request.intersects(&self.shape, &other);
-        self.request.cache.remember_axis(axis);
-        answer
-    }
-
-    /// [`distance`](crate::distance) of the shape and `other`.
-    #[inline]
-    pub fn distance(&mut self, other: impl Convex<V>) -> Bracket<V::Scalar> {
-        unlimited(self.distance_within(other, V::Scalar::INFINITY))
-    }
-
-    /// [`distance_within`](crate::distance_within) of the shape and `other`.
-    #[inline]
-    pub fn distance_within(
-        &mut self,
-        other: impl Convex<V>,
-        most: V::Scalar,
-    ) -> Option<Bracket<V::Scalar>> {
-        let frame = Frame::new(&self.shape, &other);
-        self.cold(most).distance::<(), _, _>(&self.shape, &other, &frame, &mut None)
-    }
-
-    /// [`closest`](crate::closest) of the shape and `other`.
-    #[inline]
-    pub fn closest(&mut self, other: impl Convex<V>) -> Closest<V> {
-        let frame = Frame::new(&self.shape, &other);
-        self.cold(V::Scalar::INFINITY).closest(&self.shape, &other, &frame, &mut (), &mut None)
-    }
-
-    /// Without the cache: for distances, another shape's axis is no start.
-    fn cold(&self, most: V::Scalar) -> Request<'static, V> {
-        let limits = Limits { most, ..self.request.limits };
-        Request { cache: Cache::EMPTY, limits, ..self.request }
     }
 }
