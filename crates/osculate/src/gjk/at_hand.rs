@@ -13,9 +13,11 @@
 //! never give a point twice, segments have but two, and where the points are kept, for closest points, cuboids and cylinders answer sooner too. In double precision steps near contact that are saved are
 //! the careful tier's, and those of cylinders and cones take half the time or less there, and a quarter more where they are far apart. Tracked bodies that touch take up to a tenth less, others as long as without.
 
+use super::{Outcome, Pair, Record, Support, of_some_length};
 use crate::blocks::block_of_four;
 use crate::lanes::Lanes;
-use crate::vector::Vector;
+use crate::simplex::{reduce, reduce_in_lanes};
+use crate::vector::{Real, Vector};
 
 /// The points of a and b in the world's axes, by the slots of their vertices. As points, and not in lanes: mostly all that is done with them is to put them there.
 pub(super) struct AtHand<V: Vector> {
@@ -51,5 +53,97 @@ impl<V: Vector> AtHand<V> {
     #[inline(always)]
     pub fn points(&self, [i, j]: [usize; 2]) -> [V; 2] {
         [self.a[i & 3], self.b[j & 3]]
+    }
+}
+
+/// How the loop takes a new vertex in: the simplex is reduced with it, and once more with what is
+/// nearest of the points at hand.
+pub(super) struct Hand<V: Vector> {
+    pub points: AtHand<V>,
+    looking: bool,
+    /// Whether each slot has points.
+    is_filled: bool,
+    /// Whether the faces of a tetrahedron are looked at side by side.
+    in_lanes: bool,
+    /// How many vertices were known before the loop began.
+    known: usize,
+}
+
+impl<V: Vector> Hand<V> {
+    /// `keeping` says whether the points of the vertices are kept, `looking` whether points that no
+    /// axis has found will do.
+    #[inline(always)]
+    pub fn new<A: Support<V>, B: Support<V>>(
+        pair: &Pair<V, A, B>,
+        known: usize,
+        keeping: bool,
+        looking: bool,
+    ) -> Self {
+        let Pair { a, b, .. } = pair;
+        let looking =
+            V::DIM == 3 && looking && a.is_worth_a_look(keeping) && b.is_worth_a_look(keeping);
+        let in_lanes = a.is_scattered() && b.is_scattered();
+        let points = AtHand::of([V::ZERO; 2]);
+        Self { points, looking, is_filled: false, in_lanes, known }
+    }
+
+    pub fn is_looking(&self) -> bool {
+        self.looking
+    }
+
+    /// Takes in a vertex that was found along −n: the last vertex taken in, and the point of the
+    /// reduced simplex nearest the origin, or a multiple of it. None if the simplex holds the origin.
+    #[inline(always)]
+    pub fn take<A: Support<V>, B: Support<V>, R: Record<V>>(
+        &mut self,
+        pair: &Pair<V, A, B>,
+        outcome: &mut Outcome<V, R>,
+        (w, [p, q], placed): (V, [V; 2], [V; 2]),
+        n: V,
+        width_squared: V::Scalar,
+    ) -> (V, Option<V>) {
+        if self.looking && !self.is_filled {
+            // Not before it is needed: most queries that know their vertices end here.
+            self.is_filled = true;
+            if self.known == 0 {
+                self.points.put(0, placed);
+                outcome.record.keep(0, p, q, n);
+            }
+            // What is in no slot yet is the first again, in the record too.
+            for slot in self.known.max(1)..4 {
+                self.points.put(slot, self.points.points([0, 0]));
+                outcome.record.combine(slot, [0, 0]);
+            }
+        }
+        let mut slot = outcome.simplex.push(w);
+        outcome.record.keep(slot, p, q, n);
+        if self.looking {
+            self.points.put(slot, placed);
+        }
+        let (mut newest, mut again) = (w, self.looking);
+        loop {
+            let reduced = if self.in_lanes {
+                reduce_in_lanes(&mut outcome.simplex)
+            } else {
+                reduce(&mut outcome.simplex)
+            };
+            let Some(v) = reduced.filter(|_| again).map(of_some_length) else {
+                return (newest, reduced);
+            };
+            again = false;
+            let (from, gain) = self.points.nearest(v, slot);
+            let points = self.points.points(from);
+            let nearer = pair.difference_placed(points);
+            // Through the origin there is no way to look.
+            let is_worth =
+                v.dot(newest) > V::Scalar::ZERO && gain * gain > width_squared * v.length_squared();
+            if !is_worth || outcome.simplex.points().contains(&nearer) {
+                return (newest, reduced);
+            }
+            slot = outcome.simplex.push(nearer);
+            outcome.record.combine(slot, from);
+            self.points.put(slot, points);
+            newest = nearer;
+        }
     }
 }

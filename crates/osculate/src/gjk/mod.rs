@@ -24,12 +24,13 @@ mod pair;
 mod touching;
 mod turn;
 
-use at_hand::AtHand;
+use at_hand::Hand;
 pub(crate) use pair::{AnyPair, Frame, Pair, Support};
 use touching::first_side_beyond;
 pub(crate) use touching::{nearest_side, touching};
+use turn::Turns;
 
-use crate::simplex::{Simplex, combine, exhaustive, reduce, reduce_in_lanes, weights};
+use crate::simplex::{Simplex, combine, exhaustive, weights};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -99,6 +100,20 @@ impl<S: Scalar> Limits<S> {
 }
 
 impl<S: Real> Goal<S> {
+    /// Whether a reach along `n`, times the length of n, is more than anybody asks.
+    #[inline(always)]
+    fn is_beyond(&self, reach: S, nn: S) -> bool {
+        reach > S::ZERO && reach * reach > self.beyond * self.beyond * nn
+    }
+
+    /// Whether the reach of a support point along `n` is as good as the height of the simplex along
+    /// it: both times the length of n, whose square is `nn`.
+    #[inline(always)]
+    fn is_met(&self, height: S, reach: S, nn: S) -> bool {
+        let gap = height - reach;
+        gap * gap <= self.width * self.width * nn || gap <= self.relative * height
+    }
+
     /// How a query ends that has proved so large a distance.
     pub fn ended(&self, lower: S) -> Ended {
         if lower > self.beyond { Ended::Beyond } else { Ended::Converged }
@@ -186,112 +201,50 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     observer: &mut impl Observer<V>,
     outcome: &mut Outcome<V, R>,
 ) {
-    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let known = seed.points.len();
+    let mut hand = Hand::new(pair, known, R::KEEPS, goal.looking);
     outcome.axis = start;
     let mut n = of_some_length(start);
-    let looking = V::DIM == 3
-        && goal.looking
-        && pair.a.is_worth_a_look(R::KEEPS)
-        && pair.b.is_worth_a_look(R::KEEPS);
-    let (mut at_hand, mut is_filled) = (AtHand::of([V::ZERO; 2]), false);
-    let in_lanes = pair.a.is_scattered() && pair.b.is_scattered();
-    let knows = !seed.points.is_empty();
-    if knows {
-        match plant(pair, seed, outcome, &mut at_hand) {
+    if known > 0 {
+        match plant(pair, seed, outcome, &mut hand) {
             Some(axis) => n = axis,
             None if outcome.holds_origin(goal.width) => return,
             None => outcome.simplex = Simplex::EMPTY,
         }
     }
-    // The first turns are short (`turn`): by this share of the way to v, all of it otherwise. Where vertices are known they are only if v is aside of the axis that separated the shapes.
-    let mut turns = if knows { 0 } else { turn::SHORT_TURNS };
-    let (mut v, mut share) = (n, one);
-    if start_separated && turn::is_overshot(v, start, pair.turn()) {
-        (turns, share) = (turn::SHORT_TURNS, pair.turn());
-        n = turn::turned(start, v, share);
-    }
+    let mut turns = Turns::new(known > 0, pair.turn());
+    let mut v = n;
+    n = turns.first(start_separated.then_some(start), v);
     let mut nearest_squared = V::Scalar::INFINITY;
     let width_squared = goal.width * goal.width;
-    let beyond_squared = goal.beyond * goal.beyond;
     loop {
-        let (w, [p, q], placed) = pair.vertex_placed(n);
+        // A support point of a − b: its reach along n is a lower bound.
+        let (w, own @ [p, q], placed) = pair.vertex_placed(n);
         outcome.steps += 1;
         pair.show(observer, &outcome.simplex, n, (w, p, q));
-        let reach = n.dot(w);
-        let nn = n.length_squared();
-        if reach > zero && reach * reach > beyond_squared * nn {
+        let (reach, nn) = (n.dot(w), n.length_squared());
+        if goal.is_beyond(reach, nn) {
             (outcome.lower, outcome.axis, outcome.ended) = (reach / nn.sqrt(), n, Ended::Beyond);
             return;
         }
         if let Some(&newest) = outcome.simplex.points().last() {
-            if share < one {
+            if turns.is_short() {
                 if !turn::is_nearer(w, newest, v, width_squared) {
-                    turns = 0;
-                    (n, share) = if looking { turn::further(n, v, share) } else { (v, one) };
+                    n = turns.further(n, v, hand.is_looking());
                     continue;
                 }
-                share = one;
-            } else {
-                let height = n.dot(newest);
-                let gap = height - reach;
-                let close = gap * gap <= width_squared * nn || gap <= goal.relative * height;
-                if close || outcome.simplex.points().contains(&w) {
-                    (outcome.lower, outcome.axis) = (reach / nn.sqrt(), n);
-                    break;
-                }
+                turns.end();
+            } else if goal.is_met(n.dot(newest), reach, nn) || outcome.simplex.points().contains(&w)
+            {
+                (outcome.lower, outcome.axis) = (reach / nn.sqrt(), n);
+                break;
             }
         }
-        if looking && !is_filled {
-            // Not before it is needed: most queries that know their vertices end here.
-            is_filled = true;
-            if !knows {
-                at_hand.put(0, placed);
-                outcome.record.keep(0, p, q, n);
-            }
-            // What is in no slot yet is the first again, in the record too.
-            for slot in seed.points.len().max(1)..4 {
-                at_hand.put(slot, at_hand.points([0, 0]));
-                outcome.record.combine(slot, [0, 0]);
-            }
-        }
-        let mut slot = outcome.simplex.push(w);
-        outcome.record.keep(slot, p, q, n);
-        if looking {
-            at_hand.put(slot, placed);
-        }
-        // Reduced once with the vertex that was found, and once more with what is nearest of those at hand.
-        let mut again = looking;
-        let mut newest = w;
-        let reduced = loop {
-            let reduced = if in_lanes {
-                reduce_in_lanes(&mut outcome.simplex)
-            } else {
-                reduce(&mut outcome.simplex)
-            };
-            let Some(v) = reduced.filter(|_| again).map(of_some_length) else { break reduced };
-            again = false;
-            let (from, gain) = at_hand.nearest(v, slot);
-            let points = at_hand.points(from);
-            let nearer = pair.difference_placed(points);
-            // Through the origin there is no way to look.
-            let is_worth = v.dot(newest) > zero && gain * gain > width_squared * v.length_squared();
-            if !is_worth || outcome.simplex.points().contains(&nearer) {
-                break reduced;
-            }
-            slot = outcome.simplex.push(nearer);
-            outcome.record.combine(slot, from);
-            at_hand.put(slot, points);
-            newest = nearer;
-        };
+        // The point nearest the origin of the simplex with it: its length is an upper bound.
+        let (newest, reduced) = hand.take(pair, outcome, (w, own, placed), n, width_squared);
         let Some(reduced) = reduced else {
-            // The simplex holds the origin, if the signs were right.
-            if goal.trusting {
-                // An earlier simplex may have been weighed.
-                (outcome.lower, outcome.upper) = (zero, V::Scalar::INFINITY);
-                outcome.ended = Ended::Converged;
-                return;
-            }
-            if outcome.holds_origin(goal.width) {
+            // It holds the origin, if the signs were right.
+            if outcome.believes(goal) || outcome.holds_origin(goal.width) {
                 return;
             }
             break;
@@ -301,7 +254,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         let distance_squared = height * height / v.length_squared();
         // A simplex through the origin may have no direction left: zero by zero is no number.
         if !(distance_squared > width_squared) {
-            if height == zero {
+            if height == V::Scalar::ZERO {
                 v = pair.forward(v);
             }
             if outcome.holds_origin(goal.width) {
@@ -310,28 +263,33 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             }
         }
         // Not nearer, not a number, or too late: for the careful tier.
-        let nearer = distance_squared < nearest_squared;
-        if !nearer || outcome.steps >= FIRST_TIER_STEPS {
+        if !(distance_squared < nearest_squared) || outcome.steps >= FIRST_TIER_STEPS {
             (outcome.lower, outcome.axis) = (reach / nn.sqrt(), n);
             break;
         }
         nearest_squared = distance_squared;
-        if turns > 0 && turn::is_aside(v, n, knows) {
-            (turns, share) = (turns - 1, pair.turn());
-            n = turn::turned(n, v, share);
-        } else {
-            (turns, n) = (0, v);
-        }
+        n = turns.next(n, v);
     }
+    finish(pair, outcome, goal, observer);
+}
+
+/// From the end of the first tier to the answer: the proof, or the careful tier.
+#[inline(always)]
+fn finish<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
+    pair: &Pair<V, A, B>,
+    outcome: &mut Outcome<V, R>,
+    goal: &Goal<V::Scalar>,
+    observer: &mut impl Observer<V>,
+) {
     outcome.weigh();
     if outcome.upper - outcome.lower <= goal.width.max(goal.relative * outcome.upper) {
         outcome.ended = Ended::Converged;
-    } else {
-        if !(outcome.lower >= -V::Scalar::INFINITY) {
-            outcome.lower = -V::Scalar::INFINITY;
-        }
-        careful::refine(&pair.any(), outcome, goal, observer);
+        return;
     }
+    if !(outcome.lower >= -V::Scalar::INFINITY) {
+        outcome.lower = -V::Scalar::INFINITY;
+    }
+    careful::refine(&pair.any(), outcome, goal, observer);
 }
 
 impl<V: Vector, R: Record<V>> Outcome<V, R> {
@@ -380,6 +338,17 @@ impl<V: Vector, R> Outcome<V, R> {
         self.ended == Ended::Converged && self.upper == V::Scalar::INFINITY
     }
 
+    /// Ends with a simplex that holds the origin by signs, if whoever asks believes them.
+    #[inline(always)]
+    fn believes(&mut self, goal: &Goal<V::Scalar>) -> bool {
+        if goal.trusting {
+            // An earlier simplex may have been weighed.
+            (self.lower, self.upper) = (V::Scalar::ZERO, V::Scalar::INFINITY);
+            self.ended = Ended::Converged;
+        }
+        goal.trusting
+    }
+
     /// Weighs the simplex and takes its distance.
     #[inline]
     fn weigh(&mut self) {
@@ -405,14 +374,14 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     seed: Seed<'_, V>,
     outcome: &mut Outcome<V, R>,
-    at_hand: &mut AtHand<V>,
+    hand: &mut Hand<V>,
 ) -> Option<V> {
     let mut vertices = [V::ZERO; 4];
     let mut axis = V::ZERO;
     for (slot, &[on_a, on_b]) in seed.points.iter().enumerate().take(4) {
         let placed = pair.place(on_a, on_b).into();
         axis = *seed.axes.get(slot).unwrap_or(&axis);
-        at_hand.put(slot, placed);
+        hand.points.put(slot, placed);
         outcome.record.keep(slot, on_a, on_b, axis);
         vertices[slot] = pair.difference_placed(placed);
     }

@@ -22,7 +22,7 @@
 use crate::vector::{Real, Scalar, Vector};
 
 /// So many turns at most are short.
-pub(super) const SHORT_TURNS: u32 = 2;
+const SHORT_TURNS: u32 = 2;
 
 /// v is far aside of the axis if the cosine between them is less than this.
 const FAR_ASIDE: f64 = 0.5;
@@ -38,7 +38,7 @@ const FINE: f64 = 0.2;
 
 /// Whether `v` is aside of the axis `n`, and not far behind it; sooner where the loop began with vertices that it knows.
 #[inline(always)]
-pub(super) fn is_aside<V: Vector>(v: V, n: V, knows: bool) -> bool {
+fn is_aside<V: Vector>(v: V, n: V, knows: bool) -> bool {
     let along = v.dot(n);
     let aside = if knows { A_LITTLE_ASIDE } else { FAR_ASIDE };
     let most = if along > V::Scalar::ZERO { aside } else { BEHIND };
@@ -47,7 +47,7 @@ pub(super) fn is_aside<V: Vector>(v: V, n: V, knows: bool) -> bool {
 
 /// Whether `v`, of vertices that were nearest a moment ago, is so far aside of the axis that separated the shapes then that it overshoots, and the shapes are fine enough for a short turn to be worth it.
 #[inline(always)]
-pub(super) fn is_overshot<V: Vector>(v: V, axis: V, share: V::Scalar) -> bool {
+fn is_overshot<V: Vector>(v: V, axis: V, share: V::Scalar) -> bool {
     share < V::Scalar::from_f64(FINE) && is_aside(v, axis, true)
 }
 
@@ -60,14 +60,14 @@ pub(super) fn shallow<S: Scalar>(share: S, extents: S) -> S {
 
 /// The axis that is a share of the way from the axis `n` to `v`, as long as `n`.
 #[inline(always)]
-pub(super) fn turned<V: Vector>(n: V, v: V, share: V::Scalar) -> V {
+fn turned<V: Vector>(n: V, v: V, share: V::Scalar) -> V {
     let length = (n.length_squared() / v.length_squared()).sqrt();
     v * (share * length) + n * (V::Scalar::ONE - share)
 }
 
 /// The axis after one that turned by a `share` too little, and by what share it turns: twice as much, or all of what is left.
 #[inline(always)]
-pub(super) fn further<V: Vector>(n: V, v: V, share: V::Scalar) -> (V, V::Scalar) {
+fn further<V: Vector>(n: V, v: V, share: V::Scalar) -> (V, V::Scalar) {
     let twice = share + share;
     if twice + twice > V::Scalar::ONE {
         return (v, V::Scalar::ONE);
@@ -80,4 +80,69 @@ pub(super) fn further<V: Vector>(n: V, v: V, share: V::Scalar) -> (V, V::Scalar)
 pub(super) fn is_nearer<V: Vector>(w: V, held: V, v: V, width_squared: V::Scalar) -> bool {
     let gain = v.dot(held) - v.dot(w);
     gain > V::Scalar::ZERO && gain * gain > width_squared * v.length_squared()
+}
+
+/// How far the next axes of a query turn.
+pub(super) struct Turns<S> {
+    /// How many of them may still be short.
+    left: u32,
+    /// The share of the way to v that the last axis turned: less than 1 while it was short.
+    share: S,
+    /// What that share is for these shapes.
+    short: S,
+    /// Whether the loop began with vertices.
+    knows: bool,
+}
+
+impl<S: Scalar> Turns<S> {
+    #[inline(always)]
+    pub fn new(knows: bool, short: S) -> Self {
+        Self { left: if knows { 0 } else { SHORT_TURNS }, share: S::ONE, short, knows }
+    }
+
+    /// The first axis, of vertices whose point is v and shapes that an axis separated, if they are
+    /// known.
+    #[inline(always)]
+    pub fn first<V: Vector<Scalar = S>>(&mut self, separated: Option<V>, v: V) -> V {
+        match separated {
+            Some(axis) if is_overshot(v, axis, self.short) => {
+                (self.left, self.share) = (SHORT_TURNS, self.short);
+                turned(axis, v, self.share)
+            }
+            _ => v,
+        }
+    }
+
+    /// The axis after `n`, of which v is the new point.
+    #[inline(always)]
+    pub fn next<V: Vector<Scalar = S>>(&mut self, n: V, v: V) -> V {
+        if self.left > 0 && is_aside(v, n, self.knows) {
+            (self.left, self.share) = (self.left - 1, self.short);
+            turned(n, v, self.share)
+        } else {
+            self.left = 0;
+            v
+        }
+    }
+
+    /// Whether the last axis turned short.
+    #[inline(always)]
+    pub fn is_short(&self) -> bool {
+        self.share < S::ONE
+    }
+
+    /// The short turn found what is nearer.
+    #[inline(always)]
+    pub fn end(&mut self) {
+        self.share = S::ONE;
+    }
+
+    /// The axis after one that turned too little: all of the way at once, or `by_little`.
+    #[inline(always)]
+    pub fn further<V: Vector<Scalar = S>>(&mut self, n: V, v: V, by_little: bool) -> V {
+        self.left = 0;
+        let (n, share) = if by_little { further(n, v, self.share) } else { (v, S::ONE) };
+        self.share = share;
+        n
+    }
 }
