@@ -127,7 +127,7 @@ fn polygons_intersect(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8(args = (polygons(2.3)), config = at_most(69_604))]
+#[bench::of_8(args = (polygons(2.3)), config = at_most(72_656))]
 fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }

@@ -58,8 +58,10 @@ impl<V: Vector> AtHand<V> {
 
 /// How the loop takes a new vertex in: the simplex is reduced with it, and once more with what is
 /// nearest of the points at hand.
-pub(super) struct Hand<V: Vector> {
-    pub points: AtHand<V>,
+///
+/// The points stand beside it and not in it: they are passed on by reference, and all that stands
+/// with them would be kept in memory.
+pub(super) struct Intake {
     looking: bool,
     /// Whether each slot has points.
     is_filled: bool,
@@ -69,11 +71,11 @@ pub(super) struct Hand<V: Vector> {
     known: usize,
 }
 
-impl<V: Vector> Hand<V> {
+impl Intake {
     /// `keeping` says whether the points of the vertices are kept, `looking` whether points that no
     /// axis has found will do.
     #[inline(always)]
-    pub fn new<A: Support<V>, B: Support<V>>(
+    pub fn new<V: Vector, A: Support<V>, B: Support<V>>(
         pair: &Pair<V, A, B>,
         known: usize,
         keeping: bool,
@@ -83,10 +85,10 @@ impl<V: Vector> Hand<V> {
         let looking =
             V::DIM == 3 && looking && a.is_worth_a_look(keeping) && b.is_worth_a_look(keeping);
         let in_lanes = a.is_scattered() && b.is_scattered();
-        let points = AtHand::of([V::ZERO; 2]);
-        Self { points, looking, is_filled: false, in_lanes, known }
+        Self { looking, is_filled: false, in_lanes, known }
     }
 
+    #[inline(always)]
     pub fn is_looking(&self) -> bool {
         self.looking
     }
@@ -94,8 +96,9 @@ impl<V: Vector> Hand<V> {
     /// Takes in a vertex that was found along −n: the last vertex taken in, and the point of the
     /// reduced simplex nearest the origin, or a multiple of it. None if the simplex holds the origin.
     #[inline(always)]
-    pub fn take<A: Support<V>, B: Support<V>, R: Record<V>>(
+    pub fn take<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         &mut self,
+        at_hand: &mut AtHand<V>,
         pair: &Pair<V, A, B>,
         outcome: &mut Outcome<V, R>,
         (w, [p, q], placed): (V, [V; 2], [V; 2]),
@@ -106,19 +109,19 @@ impl<V: Vector> Hand<V> {
             // Not before it is needed: most queries that know their vertices end here.
             self.is_filled = true;
             if self.known == 0 {
-                self.points.put(0, placed);
+                at_hand.put(0, placed);
                 outcome.record.keep(0, p, q, n);
             }
             // What is in no slot yet is the first again, in the record too.
             for slot in self.known.max(1)..4 {
-                self.points.put(slot, self.points.points([0, 0]));
+                at_hand.put(slot, at_hand.points([0, 0]));
                 outcome.record.combine(slot, [0, 0]);
             }
         }
         let mut slot = outcome.simplex.push(w);
         outcome.record.keep(slot, p, q, n);
         if self.looking {
-            self.points.put(slot, placed);
+            at_hand.put(slot, placed);
         }
         let (mut newest, mut again) = (w, self.looking);
         loop {
@@ -131,8 +134,8 @@ impl<V: Vector> Hand<V> {
                 return (newest, reduced);
             };
             again = false;
-            let (from, gain) = self.points.nearest(v, slot);
-            let points = self.points.points(from);
+            let (from, gain) = at_hand.nearest(v, slot);
+            let points = at_hand.points(from);
             let nearer = pair.difference_placed(points);
             // Through the origin there is no way to look.
             let is_worth =
@@ -142,7 +145,7 @@ impl<V: Vector> Hand<V> {
             }
             slot = outcome.simplex.push(nearer);
             outcome.record.combine(slot, from);
-            self.points.put(slot, points);
+            at_hand.put(slot, points);
             newest = nearer;
         }
     }

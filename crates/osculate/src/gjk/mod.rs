@@ -24,7 +24,7 @@ mod pair;
 mod touching;
 mod turn;
 
-use at_hand::Hand;
+use at_hand::{AtHand, Intake};
 pub(crate) use pair::{AnyPair, Frame, Pair, Support};
 use touching::first_side_beyond;
 pub(crate) use touching::{nearest_side, touching};
@@ -202,11 +202,12 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     outcome: &mut Outcome<V, R>,
 ) {
     let known = seed.points.len();
-    let mut hand = Hand::new(pair, known, R::KEEPS, goal.looking);
+    let mut intake = Intake::new(pair, known, R::KEEPS, goal.looking);
+    let mut at_hand = AtHand::of([V::ZERO; 2]);
     outcome.axis = start;
     let mut n = of_some_length(start);
     if known > 0 {
-        match plant(pair, seed, outcome, &mut hand) {
+        match plant(pair, seed, outcome, &mut at_hand) {
             Some(axis) => n = axis,
             None if outcome.holds_origin(goal.width) => return,
             None => outcome.simplex = Simplex::EMPTY,
@@ -219,7 +220,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     let width_squared = goal.width * goal.width;
     loop {
         // A support point of a − b: its reach along n is a lower bound.
-        let (w, own @ [p, q], placed) = pair.vertex_placed(n);
+        let vertex @ (w, [p, q], _) = pair.vertex_placed(n);
         outcome.steps += 1;
         pair.show(observer, &outcome.simplex, n, (w, p, q));
         let (reach, nn) = (n.dot(w), n.length_squared());
@@ -230,7 +231,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
         if let Some(&newest) = outcome.simplex.points().last() {
             if turns.is_short() {
                 if !turn::is_nearer(w, newest, v, width_squared) {
-                    n = turns.further(n, v, hand.is_looking());
+                    n = turns.further(n, v, intake.is_looking());
                     continue;
                 }
                 turns.end();
@@ -241,7 +242,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             }
         }
         // The point nearest the origin of the simplex with it: its length is an upper bound.
-        let (newest, reduced) = hand.take(pair, outcome, (w, own, placed), n, width_squared);
+        let (newest, reduced) = intake.take(&mut at_hand, pair, outcome, vertex, n, width_squared);
         let Some(reduced) = reduced else {
             // It holds the origin, if the signs were right.
             if outcome.believes(goal) || outcome.holds_origin(goal.width) {
@@ -374,14 +375,14 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
     seed: Seed<'_, V>,
     outcome: &mut Outcome<V, R>,
-    hand: &mut Hand<V>,
+    at_hand: &mut AtHand<V>,
 ) -> Option<V> {
     let mut vertices = [V::ZERO; 4];
     let mut axis = V::ZERO;
     for (slot, &[on_a, on_b]) in seed.points.iter().enumerate().take(4) {
         let placed = pair.place(on_a, on_b).into();
         axis = *seed.axes.get(slot).unwrap_or(&axis);
-        hand.points.put(slot, placed);
+        at_hand.put(slot, placed);
         outcome.record.keep(slot, on_a, on_b, axis);
         vertices[slot] = pair.difference_placed(placed);
     }
