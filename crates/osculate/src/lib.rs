@@ -42,6 +42,7 @@ mod outline;
 mod polar;
 mod error;
 mod check;
+pub mod contract;
 mod directions;
 pub mod pose;
 mod interop;

@@ -4,7 +4,8 @@
 //! hull of slightly moved vertices, and how far they moved is the pair's band. Each axis is rounded to the shapes' scalar before support
 //! is asked and before its reach is taken, so that the bound belongs to the very axis that is returned.
 
-use super::{AnyPair, Ended, Goal, MOST_STEPS, Outcome, Record};
+use super::{AnyPair, Ended, Goal, Outcome, Record};
+use crate::contract::GJK_STEPS;
 use crate::simplex::{combine, exhaustive, weights};
 use crate::trace::Observer;
 use crate::vector::{Linear, Real, Scalar, Vector};
@@ -51,7 +52,7 @@ pub(super) fn refine<V: Vector, R: Record<V>>(
         if !(length > zero) {
             return;
         }
-        if outcome.steps >= MOST_STEPS {
+        if outcome.steps >= GJK_STEPS {
             outcome.ended = Ended::StepLimit;
             return;
         }

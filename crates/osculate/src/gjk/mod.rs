@@ -20,26 +20,24 @@
 
 mod at_hand;
 mod careful;
+mod frame;
 mod pair;
+mod support;
 mod touching;
 mod turn;
 
 use at_hand::{AtHand, Intake};
-pub(crate) use pair::{AnyPair, Frame, Pair, Support};
+pub(crate) use frame::Frame;
+pub(crate) use pair::{AnyPair, Pair};
+pub(crate) use support::Support;
 use touching::first_side_beyond;
 pub(crate) use touching::{nearest_side, touching};
 use turn::Turns;
 
+use crate::contract::FIRST_TIER_STEPS;
 use crate::simplex::{Simplex, combine, exhaustive, weights};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
-
-/// Support calls after which a query gives up and returns the bracket it has. Exact arithmetic needed 9 on 760
-/// hard pairs of polytopes; curved shapes need about 4 a digit.
-pub const MOST_STEPS: u32 = 64;
-
-/// Support calls left to the careful tier at least.
-const FIRST_TIER_STEPS: u32 = 40;
 
 /// How a query ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

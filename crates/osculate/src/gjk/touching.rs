@@ -7,10 +7,8 @@
 use arrayvec::ArrayVec;
 
 use super::{Outcome, Pair, Support, Witnesses};
+use crate::contract::TOUCHING_AXES;
 use crate::vector::{Real, Vector};
-
-/// Axes that are asked at most.
-const MOST_AXES: u32 = 6;
 
 /// Proves that what GJK ended with touches: its lower bound becomes that of an axis along which the sets overlap by no more than `width`. False if GJK did not
 /// come that near, or no axis is found that soon. `asked` is whether the simplex' vertices are what their axes find now.
@@ -72,7 +70,7 @@ fn axis_of_contact<V: Vector, A: Support<V>, B: Support<V>>(
     }
     axis = free(axis);
     let mut bounds: [Option<V>; 2] = [None; 2];
-    for step in 1..=MOST_AXES {
+    for step in 1..=TOUCHING_AXES {
         let Some(unit) = axis.try_normalize() else { break };
         axis = unit;
         let (w, ..) = pair.vertex(axis);

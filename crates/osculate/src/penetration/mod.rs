@@ -25,23 +25,15 @@ pub(crate) use near::{Near, Turns};
 
 use arrayvec::ArrayVec;
 
+use crate::contract::EXPANSION_STEPS;
 use crate::gjk::{Ended, Outcome, Pair, Support, Witnesses};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, combine, exhaustive, weights};
 use crate::trace::{Expansion, Observer};
 use crate::vector::{Scalar, Vector};
 
-/// Support calls of an expansion at most.
-///
-/// Of curved shapes whose depth is nearly the same in all directions of a circle or a sphere, its
-/// polytope needs corners all round: with so many the bracket stays up to 1 − cos(π/124) = 3e-4 of
-/// the radius wide for a circle, of which each end of a cylinder has half of the corners, and 1e-2
-/// for a sphere, of which 496 triangles are that far off. Balls, and cylinders, cones and capsules
-/// about parallel axes, have closed forms instead; nearly parallel ones and ellipsoids have not.
-pub const MOST_STEPS: u32 = 248;
-
 /// Vertices a polytope can have.
-const MOST_VERTICES: usize = MOST_STEPS as usize + 4;
+const MOST_VERTICES: usize = EXPANSION_STEPS as usize + 4;
 
 /// What an expansion found. Lengths are of the cores, and scaled.
 #[derive(Clone, Copy, Debug)]

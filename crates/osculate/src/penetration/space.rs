@@ -10,9 +10,9 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    Corner, Depth, LinearOf, MOST_STEPS, MOST_VERTICES, Near, Precision, Probe, ScalarOf, Upper,
-    Vertex,
+    Corner, Depth, LinearOf, MOST_VERTICES, Near, Precision, Probe, ScalarOf, Upper, Vertex,
 };
+use crate::contract::EXPANSION_STEPS;
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, exhaustive};
@@ -465,7 +465,7 @@ where
         if probe.is_in_vain() {
             return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
         }
-        if probe.upper.steps >= MOST_STEPS || polytope.vertices.is_full() {
+        if probe.upper.steps >= EXPANSION_STEPS || polytope.vertices.is_full() {
             probe.ask_something();
             return polytope.conclude(&probe.upper, nearest, width, Ended::StepLimit);
         }

@@ -36,10 +36,6 @@ use crate::convex::{Convex, Core};
 use crate::gjk::{Frame, Goal, Limits};
 use crate::vector::Vector;
 
-/// What is as far apart as the band is wide, but for this share of it, might touch. That is for one
-/// method to say, and is left to GJK.
-const DOUBT: f64 = 0.3;
-
 /// A question about a pair, to which a shortcut may have the answer.
 pub(crate) struct Question<'q, V: Vector, L, A, B> {
     pub level: PhantomData<L>,

@@ -18,9 +18,10 @@ mod view;
 
 use view::{Seen, View};
 
+use super::Question;
 use super::level::{Asks, Decided, Level, Separated};
-use super::{DOUBT, Question};
 use crate::blocks::{Block, LanesOf};
+use crate::contract::DOUBT;
 use crate::convex::{Convex, Core, FewPoints};
 use crate::gjk::Frame;
 use crate::lanes::{Lanes, Row, Work};
