@@ -1,13 +1,14 @@
 //! What a tracker proves from the faces it kept holds: families that fail if a term of its proof
 //! is left out.
 
+use crate::support::ask::{Tracker, signed_distance};
 use crate::support::{
     Placed, Random, Space, Turn, certificate::f64_of, coordinates, epsilon, norm, oracle::Scene,
     pairs, scalar, vector,
 };
 use osculate::shape::PointCloud;
 use osculate::vector::Matrix;
-use osculate::{At, Convex, Pose, Rotation, Scalar, Tracker, signed_distance};
+use osculate::{At, Convex, Pose, Rotation, Scalar};
 
 /// Guards the bands in the motion bound of `penetration/near.rs`. A rotation that is composed with
 /// itself some dozens of times is no longer quite one. A cube at that rotation and at the nearest
