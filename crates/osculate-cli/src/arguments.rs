@@ -9,8 +9,9 @@ use std::path::PathBuf;
 
 /// Which bodies of a scene clash, how deep, and how near are the others?
 ///
-/// Every figure is a bracket: the true value lies between its bounds, rounding included. Files are VRML97 (.wrl), OBJ, STL, glTF (.gltf,
-/// .glb), URDF, or the project's own JSON. Without a command, the demo runs.
+/// Every figure is a bracket: the true value lies between its bounds, rounding included. Files are
+/// VRML97 (.wrl), OBJ, STL, glTF (.gltf, .glb), URDF, or the project's own JSON. Without a command,
+/// the demo runs.
 #[derive(Parser)]
 #[command(name = "osculate", version, after_help = EXIT_CODES)]
 pub struct Arguments {
@@ -63,10 +64,12 @@ pub struct Demo {
 /// What to read, and how.
 #[derive(Args, Clone, Default)]
 pub struct Input {
-    /// Take the hull of a mesh that is not convex; else the hulls of its connected pieces are taken
+    /// Take the hull of a mesh that is not convex; else the hulls of its connected pieces are
+    /// taken
     #[arg(long)]
     pub hull: bool,
-    /// The folder that files named by files must lie in, and where package:// paths start [default: each file's own]
+    /// The folder that files named by files must lie in, and where package:// paths start
+    /// [default: each file's own]
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
     /// Where a robot's joint stands, in radians, or as a length if it slides [default: all at 0]

@@ -63,6 +63,16 @@ impl Observer<DVec3> for Film<'_> {
     }
 }
 
+/// The faces that the eye sees, and how much light falls on each.
+fn outline(solid: &Solid, eye: &Eye) -> serde_json::Value {
+    let light = (eye.back + eye.up).normalize();
+    let seen = |i: &u32| <[f64; 3]>::from(eye.see(solid.points[*i as usize]));
+    let before = solid.faces.iter().filter(|face| solid.normal(face).dot(eye.back) > 0.0);
+    let (faces, shade): (Vec<Vec<[f64; 3]>>, Vec<f64>) =
+        before.map(|face| (face.iter().map(seen).collect(), solid.normal(face).dot(light))).unzip();
+    json!({ "faces": faces, "shade": shade })
+}
+
 pub fn run(of: &Explain) -> Result<u8> {
     let scene = of.input.read([&of.file])?;
     let [i, j] = pair(&scene, &of.a, &of.b)?;
@@ -104,28 +114,12 @@ pub fn run(of: &Explain) -> Result<u8> {
     difference.extend(samples(|way| {
         p.shape.support_from_origin(way) - q.shape.support_from_origin(-way) + shift
     }));
-    let outline = |solid: &Solid| {
-        let faces: Vec<Vec<[f64; 3]>> = solid
-            .faces
-            .iter()
-            .filter(|face| solid.normal(face).dot(eye.back) > 0.0)
-            .map(|face| face.iter().map(|i| seen(solid.points[*i as usize])).collect())
-            .collect();
-        let shade: Vec<f64> = solid
-            .faces
-            .iter()
-            .map(|face| solid.normal(face))
-            .filter(|normal| normal.dot(eye.back) > 0.0)
-            .map(|normal| normal.dot((eye.back + eye.up).normalize()))
-            .collect();
-        json!({ "faces": faces, "shade": shade })
-    };
     let data = json!({
         "names": [a.name, b.name],
         "kinds": [p.kind, q.kind],
-        "a": outline(&solid_a),
-        "b": outline(&solid_b),
-        "difference": outline(&Solid::hull(difference)),
+        "a": outline(&solid_a, &eye),
+        "b": outline(&solid_b, &eye),
+        "difference": outline(&Solid::hull(difference), &eye),
         "radii": [p.shape.radius(), q.shape.radius()],
         "steps": steps,
         "expansions": expansions,

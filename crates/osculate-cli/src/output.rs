@@ -215,7 +215,8 @@ pub fn ndjson(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()
 pub fn csv(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()> {
     writeln!(
         out,
-        "verdict,a,b,distance,lower,upper,on_a_x,on_a_y,on_a_z,on_b_x,on_b_y,on_b_z,normal_x,normal_y,normal_z"
+        "verdict,a,b,distance,lower,upper,on_a_x,on_a_y,on_a_z,\
+         on_b_x,on_b_y,on_b_z,normal_x,normal_y,normal_z"
     )?;
     for found in &report.found {
         let answer = &found.answer;

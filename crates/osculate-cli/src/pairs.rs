@@ -1,4 +1,5 @@
-//! Which pairs are worth asking: those whose boxes come near each other. The library's own scene will take this file's place.
+//! Which pairs are worth asking: those whose boxes come near each other. The library's own scene
+//! will take this file's place.
 
 use osculate::{Aabb, Convex, DVec3};
 use osculate_io::Body;
@@ -9,7 +10,8 @@ pub fn bounds(body: &Body) -> Aabb<DVec3> {
     parts.reduce(|all, one| all.union(&one)).unwrap_or(Aabb::empty())
 }
 
-/// All pairs of boxes no further apart than `margin`, the lesser index first: a sweep along the axis on which the boxes overlap least.
+/// All pairs of boxes no further apart than `margin`, the lesser index first: a sweep along the
+/// axis on which the boxes overlap least.
 pub fn near(bounds: &[Aabb<DVec3>], margin: f64) -> Vec<(u32, u32)> {
     let spread = |axis: usize| {
         let ends = bounds.iter().map(|b| (b.min()[axis], b.max()[axis]));

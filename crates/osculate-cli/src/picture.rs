@@ -216,8 +216,10 @@ fn escaped(text: &str) -> String {
 fn svg(drawing: &Drawing) -> String {
     let height = drawing.height;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"15\" stroke-width=\".8\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
+         width=\"{WIDTH}\" height=\"{height:.0}\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"15\" \
+         stroke-width=\".8\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fbfbf9\"/>\n"
     );
     // Neighbouring faces of one colour are one path: a smooth solid has hundreds.
@@ -241,17 +243,20 @@ fn svg(drawing: &Drawing) -> String {
             }
             Shape::Line { ends: [[a, b], [c, d]], color, width } => writeln!(
                 svg,
-                "<line x1=\"{a:.1}\" y1=\"{b:.1}\" x2=\"{c:.1}\" y2=\"{d:.1}\" stroke=\"{}\" stroke-width=\"{width}\"/>",
+                "<line x1=\"{a:.1}\" y1=\"{b:.1}\" x2=\"{c:.1}\" y2=\"{d:.1}\" \
+                 stroke=\"{}\" stroke-width=\"{width}\"/>",
                 hex(*color)
             ),
             Shape::Dot { at: [x, y], color } => writeln!(
                 svg,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"1.5\"/>",
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\" \
+                 stroke=\"#fff\" stroke-width=\"1.5\"/>",
                 hex(*color)
             ),
             Shape::Label(Label { at: [x, y], text, color }) => writeln!(
                 svg,
-                "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\" stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\" \
+                 stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
                 hex(*color),
                 escaped(text)
             ),

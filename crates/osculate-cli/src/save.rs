@@ -9,7 +9,8 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 /// What a shell says of a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
-/// The file that is being written under another name. It is locked wherever files appear, go or get their name, so that Ctrl-C finds it as it is.
+/// The file that is being written under another name. It is locked wherever files appear, go or get
+/// their name, so that Ctrl-C finds it as it is.
 static PART: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn part() -> MutexGuard<'static, Option<PathBuf>> {

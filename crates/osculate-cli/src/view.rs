@@ -207,8 +207,8 @@ pub fn lit(color: [f32; 3], normal: DVec3, eye: &Eye) -> [u8; 3] {
     color.map(|c| ((c * share).clamp(0.0, 1.0).powf(1.0 / 1.15) * 255.0).round() as u8)
 }
 
-/// The order to draw parts in, those behind first. Two parts that a plane separates are told apart by that plane: who is on the
-/// eye's side is in front.
+/// The order to draw parts in, those behind first. Two parts that a plane separates are told apart
+/// by that plane: who is on the eye's side is in front.
 pub fn back_to_front(scene: &Scene, parts: &[Drawn], eye: &Eye) -> Vec<usize> {
     let shapes: Vec<&Part> = scene.bodies.iter().flat_map(|body| &body.parts).collect();
     let seen: Vec<[DVec3; 2]> = parts
@@ -249,7 +249,8 @@ pub fn back_to_front(scene: &Scene, parts: &[Drawn], eye: &Eye) -> Vec<usize> {
         return left;
     }
     while !left.is_empty() {
-        // The furthest that nothing left is behind of; where parts are behind one another in a ring, the furthest.
+        // The furthest that nothing left is behind of; where parts are behind one another in a
+        // ring, the furthest.
         let next = left.iter().position(|i| waits[*i] == 0).unwrap_or(0);
         let i = left.remove(next);
         order.push(i);

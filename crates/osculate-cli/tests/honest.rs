@@ -1,48 +1,11 @@
 //! The program says what it does not know, ends, and does not panic where nobody reads.
 
+mod support;
+
 use serde_json::{Value, json};
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("osculate-honest-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-    fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).unwrap();
-        self.file(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn osculate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_osculate")).args(arguments).output().unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use support::{Folder, code, osculate, printed, program, said};
 
 /// A box, and a knob that is in it where it is not seen.
 const KNOB: &str = "#VRML V2.0 utf8
@@ -70,19 +33,19 @@ fn an_answer_that_lacks_something_is_no_answer() {
     for command in commands {
         let output = osculate(command);
         assert_eq!(code(&output), 2, "{command:?}");
-        assert!(text(&output.stderr).contains("the answer is incomplete"), "{command:?}");
-        let told = text(&output.stderr) + &text(&output.stdout);
+        assert!(said(&output).contains("the answer is incomplete"), "{command:?}");
+        let told = said(&output) + &printed(&output);
         assert!(told.contains("prototype Knob"), "{command:?}: {told}");
         assert!(told.contains("--allow-missing"), "{command:?}: {told}");
         let output = osculate(&[command, &["--allow-missing"]].concat());
-        assert_eq!(code(&output), 0, "{command:?}: {}", text(&output.stderr));
-        let told = text(&output.stderr) + &text(&output.stdout);
+        assert_eq!(code(&output), 0, "{command:?}: {}", said(&output));
+        let told = said(&output) + &printed(&output);
         assert!(told.contains("prototype Knob"), "{command:?}: {told}");
     }
     // What has no surface is missed by none.
     let plain = KNOB.replace(" Knob {} ", " Shape { geometry Text { string \"knob\" } } ");
     let output = osculate(&["check", &folder.write("text.wrl", &plain)]);
-    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    assert_eq!(code(&output), 0, "{}", said(&output));
 }
 
 #[test]
@@ -109,7 +72,7 @@ fn a_report_says_whether_it_is_complete() {
 #[test]
 fn exit_codes_stand_in_the_help() {
     for command in [vec!["--help"], vec!["check", "--help"], vec!["picture", "--help"]] {
-        let help = text(&osculate(&command).stdout);
+        let help = printed(&osculate(&command));
         assert!(help.contains("2  an error, or an incomplete answer"), "{help}");
     }
 }
@@ -128,10 +91,7 @@ fn a_picture_of_many_clashes_ends() {
     for count in [14, 20] {
         let scene = json!({ "osculate": 1, "bodies": bodies[..count] }).to_string();
         let (file, picture) = (folder.write("boxes.json", &scene), folder.file("boxes.svg"));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_osculate"))
-            .args(["picture", &file, "-o", &picture])
-            .spawn()
-            .unwrap();
+        let mut child = program(&["picture", &file, "-o", &picture]).spawn().unwrap();
         let start = Instant::now();
         let status = loop {
             if let Some(status) = child.try_wait().unwrap() {
@@ -172,7 +132,7 @@ fn a_body_of_several_parts_comes_back_as_one() {
     for name in ["bin.obj", "bin.stl", "bin.gltf"] {
         let out = folder.file(name);
         let output = osculate(&["hull", &file, "-o", &out]);
-        assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+        assert_eq!(code(&output), 0, "{}", said(&output));
         let report = |file: &str| -> Value {
             let output = osculate(&["check", file, "--clearance", "9", "--format", "json"]);
             serde_json::from_slice(&output.stdout).unwrap()
@@ -207,7 +167,7 @@ fn a_body_without_bounds_is_missing_from_the_hulls() {
     let (file, out) = (folder.write("floor.json", &scene.to_string()), folder.file("floor.obj"));
     let output = osculate(&["hull", &file, "-o", &out]);
     assert_eq!(code(&output), 2);
-    assert!(text(&output.stderr).contains("\"floor\" has no bounds"), "{}", text(&output.stderr));
+    assert!(said(&output).contains("\"floor\" has no bounds"), "{}", said(&output));
     assert_eq!(code(&osculate(&["hull", &file, "-o", &out, "--allow-missing"])), 0);
     let alone = json!({ "osculate": 1, "bodies": [floor] }).to_string();
     let output =
@@ -231,7 +191,7 @@ fn joints_of_the_command_line_move_the_robot() {
         joints.iter().for_each(|joint| command.extend(["--joint", joint]));
         osculate(&command)
     };
-    assert!(text(&distance(&["slide=5"]).stdout).contains("distance  3.000000"));
+    assert!(printed(&distance(&["slide=5"])).contains("distance  3.000000"));
     for (joints, wanted) in [
         (vec!["slid=5"], "there is no joint \"slid\""),
         (vec!["slide=10"], "\"slide\" cannot stand at 10: its limits are 0 and 9"),
@@ -239,9 +199,9 @@ fn joints_of_the_command_line_move_the_robot() {
     ] {
         let output = distance(&joints);
         // The terminal's width breaks lines.
-        let said = text(&output.stderr).replace("\n  │ ", " ");
+        let message = said(&output).replace("\n  │ ", " ");
         assert_eq!(code(&output), 2, "{joints:?}");
-        assert!(said.contains(wanted), "{joints:?}: {said}");
+        assert!(message.contains(wanted), "{joints:?}: {message}");
     }
 }
 
@@ -269,21 +229,21 @@ fn what_cannot_be_printed_is_no_panic() {
     ];
     for command in commands {
         let run = |stdout: Stdio| {
-            let mut program = Command::new(env!("CARGO_BIN_EXE_osculate"));
-            program.args(command).stdout(stdout).stderr(Stdio::piped());
+            let mut program = program(command);
+            program.stdout(stdout).stderr(Stdio::piped());
             program.spawn().unwrap().wait_with_output().unwrap()
         };
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = run(full.into());
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{command:?}: {said}");
-        assert!(said.contains("cannot print: No space left"), "{command:?}: {said}");
+        let message = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{command:?}: {message}");
+        assert!(message.contains("cannot print: No space left"), "{command:?}: {message}");
         // A pipe whose reader is gone.
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let output = run(writer.into());
         assert_eq!(output.status.code(), Some(2), "{command:?}");
-        assert_eq!(text(&output.stderr), "", "{command:?}");
+        assert_eq!(said(&output), "", "{command:?}");
     }
 }
 
@@ -298,7 +258,7 @@ fn what_is_no_file_is_not_replaced_by_one() {
     std::os::unix::fs::symlink("/dev/full", &device).unwrap();
     let output = osculate(&["hull", &file, "-o", &device]);
     assert_eq!(code(&output), 2);
-    assert!(text(&output.stderr).contains("cannot write"), "{}", text(&output.stderr));
+    assert!(said(&output).contains("cannot write"), "{}", said(&output));
     assert!(std::fs::metadata(&device).unwrap().file_type().is_char_device());
     let (real, link) = (folder.write("real.obj", ""), folder.file("link.obj"));
     std::os::unix::fs::symlink(&real, &link).unwrap();

@@ -1,58 +1,21 @@
 //! The program as a user runs it: what it prints, writes and exits with.
 
+mod support;
+
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("osculate-cli-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-    fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).unwrap();
-        self.file(name)
-    }
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn osculate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_osculate")).args(arguments).output().unwrap()
-}
-
-fn printed(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
+use std::path::Path;
+use std::process::Command;
+use support::{Folder, code, osculate, printed, program, said};
 
 const CELL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/cell.json");
 
 /// Two balls of radius 1 in a row with a gap of 0.5, and a cuboid that overlaps the second by 0.25.
 const THREE: &str = r#"{ "osculate": 1, "bodies": [
     { "name": "first", "shape": { "ball": { "radius": 1 } } },
-    { "name": "second", "shape": { "ball": { "radius": 1 } }, "pose": { "translation": [2.5, 0, 0] } },
-    { "name": "third, or last", "shape": { "cuboid": { "half_extents": [1, 1, 1] } }, "pose": { "translation": [4.25, 0, 0] } } ] }"#;
+    { "name": "second", "shape": { "ball": { "radius": 1 } },
+      "pose": { "translation": [2.5, 0, 0] } },
+    { "name": "third, or last", "shape": { "cuboid": { "half_extents": [1, 1, 1] } },
+      "pose": { "translation": [4.25, 0, 0] } } ] }"#;
 
 #[test]
 fn exit_codes_tell_a_pipeline_what_to_do() {
@@ -120,13 +83,16 @@ fn errors_are_one_clear_message() {
     let folder = Folder::new();
     let three = folder.write("three.json", THREE);
     let output = osculate(&["distance", &three, "frist", "second"]);
-    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    let message = said(&output);
     assert_eq!(code(&output), 2);
-    assert!(said.contains("the scene has no body \"frist\"") && said.contains("first"), "{said}");
+    assert!(
+        message.contains("the scene has no body \"frist\"") && message.contains("first"),
+        "{message}"
+    );
     let broken = folder.write("broken.wrl", "#VRML V2.0 utf8\nShape { geometry Box { size } }\n");
-    let said = String::from_utf8(osculate(&["check", &broken]).stderr).unwrap();
-    assert!(said.contains("expected a value for size") && said.contains(":2"), "{said}");
-    assert!(!said.contains("panicked"), "{said}");
+    let message = said(&osculate(&["check", &broken]));
+    assert!(message.contains("expected a value for size") && message.contains(":2"), "{message}");
+    assert!(!message.contains("panicked"), "{message}");
 }
 
 #[test]
@@ -135,7 +101,7 @@ fn pictures_are_drawn() {
     for name in ["cell.svg", "cell.png", "cell.html"] {
         let out = folder.file(name);
         let output = osculate(&["picture", CELL, "--clearance", "0.03", "-o", &out]);
-        assert_eq!(code(&output), 0, "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(code(&output), 0, "{}", said(&output));
     }
     let svg = folder.read("cell.svg");
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
@@ -220,7 +186,8 @@ fn help_completions_and_the_manual_are_there() {
     assert!(printed(&osculate(&["man"])).contains(".TH"));
 }
 
-/// A lattice of unit balls, each with six neighbours at a gap of 0.1; one in twenty sits a little too near.
+/// A lattice of unit balls, each with six neighbours at a gap of 0.1; one in twenty sits a little
+/// too near.
 #[test]
 fn twenty_thousand_bodies_take_seconds() {
     let folder = Folder::new();
@@ -230,7 +197,8 @@ fn twenty_thousand_bodies_take_seconds() {
         let nudge = if k % 20 == 0 { 0.15 } else { 0.0 };
         let at = [2.1 * f64::from(x) + nudge, 2.1 * f64::from(y), 2.1 * f64::from(z)];
         bodies.push(serde_json::json!({
-            "name": format!("b{k}"), "shape": { "ball": { "radius": 1 } }, "pose": { "translation": at },
+            "name": format!("b{k}"), "shape": { "ball": { "radius": 1 } },
+            "pose": { "translation": at },
         }));
     }
     let scene = serde_json::json!({ "osculate": 1, "bodies": bodies }).to_string();
@@ -256,7 +224,8 @@ fn an_interrupt_leaves_no_half_written_file() {
     let ball = |k: u32| {
         let at = [f64::from(k % 40) * 2.1, f64::from(k / 40) * 2.1, 0.0];
         serde_json::json!({
-            "name": format!("b{k}"), "shape": { "ball": { "radius": 1 } }, "pose": { "translation": at },
+            "name": format!("b{k}"), "shape": { "ball": { "radius": 1 } },
+            "pose": { "translation": at },
         })
     };
     let bodies: Vec<Value> = (0..400).map(ball).collect();
@@ -272,8 +241,7 @@ fn an_interrupt_leaves_no_half_written_file() {
     let (mut interrupted, rounds) = (0, 16);
     for round in 0..rounds {
         let _ = std::fs::remove_file(&picture);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_osculate"))
-            .args(["picture", &file, "-o", &picture])
+        let mut child = program(&["picture", &file, "-o", &picture])
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();

@@ -1,6 +1,8 @@
-//! glTF and GLB: the tree of nodes; each node with a mesh is a body, so that instances are many bodies of one mesh.
+//! glTF and GLB: the tree of nodes; each node with a mesh is a body, so that instances are many
+//! bodies of one mesh.
 //!
-//! The document is read here, not by the crate `gltf`: fuzzing found that one to panic on lists that name what is not there.
+//! The document is read here, not by the crate `gltf`: fuzzing found that one to panic on lists
+//! that name what is not there.
 
 use crate::mesh::Mesh;
 use crate::scene::Builder;

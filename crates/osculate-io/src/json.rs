@@ -1,4 +1,5 @@
-//! The project's own scene format, in JSON. `scene.schema.json` beside this crate's sources describes it.
+//! The project's own scene format, in JSON. `scene.schema.json` beside this crate's sources
+//! describes it.
 //!
 //! ```json
 //! {

@@ -1,7 +1,8 @@
 //! Files to shapes: scenes of named bodies, each a union of convex parts.
 //!
-//! [`read`] chooses the format by the file's name: VRML97 (`.wrl`), OBJ, STL, glTF (`.gltf`, `.glb`), URDF, and the JSON format that
-//! [`json`] describes. Nothing in a file can make it panic, take more memory than [`Limits`] allow, or read outside the root.
+//! [`read`] chooses the format by the file's name: VRML97 (`.wrl`), OBJ, STL, glTF (`.gltf`,
+//! `.glb`), URDF, and the JSON format that [`json`] describes. Nothing in a file can make it panic,
+//! take more memory than [`Limits`] allow, or read outside the root.
 
 #![deny(unsafe_code)]
 
@@ -28,12 +29,15 @@ use std::path::{Path, PathBuf};
 /// How to read.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// A mesh that is not convex is replaced by its hull as a whole; else by the hulls of its connected pieces.
+    /// A mesh that is not convex is replaced by its hull as a whole; else by the hulls of its
+    /// connected pieces.
     pub hull: bool,
-    /// Files that a file names must lie in here; the file's own folder if not given. `package://` paths start here.
+    /// Files that a file names must lie in here; the file's own folder if not given. `package://`
+    /// paths start here.
     pub root: Option<PathBuf>,
-    /// Where a robot's joints stand, by name: radians, or lengths of those that slide. The others are at zero.
-    /// A name that no joint has is an error, and so is a place beyond a joint's limits.
+    /// Where a robot's joints stand, by name: radians, or lengths of those that slide. The others
+    /// are at zero. A name that no joint has is an error, and so is a place beyond a joint's
+    /// limits.
     pub joints: BTreeMap<String, f64>,
     /// What must not be exceeded.
     pub limits: Limits,

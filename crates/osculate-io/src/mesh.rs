@@ -1,5 +1,6 @@
-//! Meshes: as their hull if they are convex; else as the hulls of their connected pieces, or as their hull on request, and saying so.
-//! A group of faces that closes a surface is a piece of its own, even where it touches another.
+//! Meshes: as their hull if they are convex; else as the hulls of their connected pieces, or as
+//! their hull on request, and saying so. A group of faces that closes a surface is a piece of its
+//! own, even where it touches another.
 
 use crate::scene::Builder;
 use crate::solid::{self, Map};

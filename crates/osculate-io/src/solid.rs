@@ -1,4 +1,5 @@
-//! A solid in its own axes, and the map that places it: as itself at a pose where that is the same, else as an affine image.
+//! A solid in its own axes, and the map that places it: as itself at a pose where that is the same,
+//! else as an affine image.
 
 use crate::scene::Part;
 use osculate::glam::{DAffine3, DMat3};
@@ -40,14 +41,16 @@ pub enum Solid {
     Rounded(Box<Solid>, f64),
 }
 
-/// A map as a scale along the solid's axes and a turn after it, if it is one. A reflection is taken out too: most solids are symmetric.
+/// A map as a scale along the solid's axes and a turn after it, if it is one. A reflection is taken
+/// out too: most solids are symmetric.
 struct Stretch {
     scale: DVec3,
     pose: Pose<DVec3>,
     mirrored: bool,
 }
 
-/// Lengths and angles that differ by less are the same: files give six digits, and products of turns round.
+/// Lengths and angles that differ by less are the same: files give six digits, and products of
+/// turns round.
 const SAME: f64 = 1e-9;
 
 impl Stretch {

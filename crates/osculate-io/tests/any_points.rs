@@ -1,40 +1,13 @@
 //! Any finite points are a shape, in every format: a triangle alone or beside others, a segment, a
 //! point.
 
+mod support;
+
 use osculate::shape::{Ball, Point};
 use osculate::{At, DVec3, Pose, signed_distance};
-use osculate_io::{Options, Scene, read};
+use osculate_io::Scene;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A folder of its own for each test, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("osculate-points-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, bytes).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn scene(path: &Path) -> Scene {
-    read(path, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
-}
+use support::{Folder, scene};
 
 /// How far a ball of radius 1/2 is from the only body of a scene.
 fn from_ball(scene: &Scene, center: DVec3) -> f64 {

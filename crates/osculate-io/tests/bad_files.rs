@@ -1,36 +1,11 @@
-//! Files that are broken, hostile or absent: one message each that says where and what, and never a panic.
+//! Files that are broken, hostile or absent: one message each that says where and what, and never a
+//! panic.
+
+mod support;
 
 use osculate_io::{Limits, Options, read};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A folder of its own for each test, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("osculate-io-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.join(name);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).unwrap();
-        }
-        std::fs::write(&path, bytes).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use std::path::Path;
+use support::Folder;
 
 fn message(path: &Path) -> (String, usize) {
     let error = read(path, &Options::default()).expect_err("a broken file was read");
@@ -39,63 +14,269 @@ fn message(path: &Path) -> (String, usize) {
 
 const HEAD: &str = "#VRML V2.0 utf8\n";
 
-#[test]
-fn each_broken_text_says_where_and_what() {
-    let folder = Folder::new();
-    let wrl = |body: &str| format!("{HEAD}{body}");
-    // A name, what it holds, the line at fault (0: none), and what the message must say.
-    let cases: Vec<(&str, String, usize, &str)> = vec![
+/// A name, what it holds, the line at fault (0: none), and what the message must say.
+type Case = (&'static str, String, usize, &'static str);
+
+fn wrl(body: &str) -> String {
+    format!("{HEAD}{body}")
+}
+
+fn broken_vrml() -> Vec<Case> {
+    vec![
         ("empty.wrl", String::new(), 0, "it is empty"),
         ("old.wrl", "#VRML V1.0 ascii\n".into(), 1, "expected the header `#VRML V2.0 utf8`"),
         ("nothing.wrl", wrl(""), 0, "it holds no body"),
         ("cut.wrl", wrl("Shape { geometry Box { size 1 1 1"), 2, "the end of the file"),
-        ("cut_list.wrl", wrl("Group { children [\n"), 3, "expected a node, found the end of the file"),
-        ("brace.wrl", wrl("Shape { geometry Box { size } }"), 2, "expected a value for size, found `}`"),
-        ("number.wrl", wrl("Shape {\n geometry Sphere { radius 1.2.3 } }"), 3, "expected a finite number, found `1.2.3`"),
-        ("huge.wrl", wrl("Shape { geometry Sphere { radius 1e999 } }"), 2, "expected a finite number"),
-        ("negative.wrl", wrl("Shape { geometry Sphere { radius -1 } }"), 2, "is -1, and must not be negative"),
-        ("pair.wrl", wrl("Shape { geometry Box {\n size 1 2 } }"), 3, "size of Box takes 3 numbers, and has 2"),
+        (
+            "cut_list.wrl",
+            wrl("Group { children [\n"),
+            3,
+            "expected a node, found the end of the file",
+        ),
+        (
+            "brace.wrl",
+            wrl("Shape { geometry Box { size } }"),
+            2,
+            "expected a value for size, found `}`",
+        ),
+        (
+            "number.wrl",
+            wrl("Shape {\n geometry Sphere { radius 1.2.3 } }"),
+            3,
+            "expected a finite number, found `1.2.3`",
+        ),
+        (
+            "huge.wrl",
+            wrl("Shape { geometry Sphere { radius 1e999 } }"),
+            2,
+            "expected a finite number",
+        ),
+        (
+            "negative.wrl",
+            wrl("Shape { geometry Sphere { radius -1 } }"),
+            2,
+            "is -1, and must not be negative",
+        ),
+        (
+            "pair.wrl",
+            wrl("Shape { geometry Box {\n size 1 2 } }"),
+            3,
+            "size of Box takes 3 numbers, and has 2",
+        ),
+    ]
+}
+
+fn vrml_that_names_what_is_not_there() -> Vec<Case> {
+    vec![
         ("string.wrl", wrl("WorldInfo { title \"no end }"), 2, "a string has no end"),
         ("use.wrl", wrl("USE nothing"), 2, "USE names nothing, and no DEF before it does"),
-        ("recursive.wrl", wrl("DEF a Group { children USE a }"), 2, "a is used inside its own definition"),
-        ("index.wrl", wrl("Shape { geometry IndexedFaceSet { coord Coordinate { point [0 0 0, 1 0 0, 0 1 0] } coordIndex [0 1 7 -1] } }"), 2, "coordIndex has 7, and there are 3 points"),
-        ("triples.wrl", wrl("Shape { geometry IndexedFaceSet { coord Coordinate { point [0 0 0 1] } coordIndex [0 1 2] } }"), 2, "4 numbers, no triples"),
-        ("grid.wrl", wrl("Shape { geometry ElevationGrid { xDimension 1000000000 zDimension 2 height [0] } }"), 2, "needs as many heights, and has 1"),
+        (
+            "recursive.wrl",
+            wrl("DEF a Group { children USE a }"),
+            2,
+            "a is used inside its own definition",
+        ),
+        (
+            "index.wrl",
+            wrl("Shape { geometry IndexedFaceSet { coord Coordinate { point [0 0 \
+                 0, 1 0 0, 0 1 0] } coordIndex [0 1 7 -1] } }"),
+            2,
+            "coordIndex has 7, and there are 3 points",
+        ),
+        (
+            "triples.wrl",
+            wrl("Shape { geometry IndexedFaceSet { coord Coordinate { point [0 0 0 \
+                 1] } coordIndex [0 1 2] } }"),
+            2,
+            "4 numbers, no triples",
+        ),
+        (
+            "grid.wrl",
+            wrl("Shape { geometry ElevationGrid { xDimension 1000000000 zDimension \
+                 2 height [0] } }"),
+            2,
+            "needs as many heights, and has 1",
+        ),
         ("loop.wrl", wrl("Inline { url \"loop.wrl\" }"), 0, "which includes it"),
-        ("climb.wrl", wrl("Inline { url \"../../../etc/passwd\" }"), 0, "outside of the root folder"),
+        (
+            "climb.wrl",
+            wrl("Inline { url \"../../../etc/passwd\" }"),
+            0,
+            "outside of the root folder",
+        ),
         ("absolute.wrl", wrl("Inline { url \"/etc/passwd\" }"), 0, "outside of the root folder"),
-        ("web.wrl", wrl("Inline { url \"https://example.org/a.wrl\" }"), 0, "only files can be read"),
+        (
+            "web.wrl",
+            wrl("Inline { url \"https://example.org/a.wrl\" }"),
+            0,
+            "only files can be read",
+        ),
         ("missing.wrl", wrl("Inline { url \"nowhere.wrl\" }"), 0, "nowhere.wrl"),
         ("deep.wrl", wrl(&"Group { children ".repeat(5000)), 2, "nodes are more than 64 deep"),
-        ("coordinate.obj", "v 0 0 0\nv 1 nan 0\n".into(), 2, "expected three finite coordinates, found \"nan\""),
+    ]
+}
+
+fn broken_meshes() -> Vec<Case> {
+    vec![
+        (
+            "coordinate.obj",
+            "v 0 0 0\nv 1 nan 0\n".into(),
+            2,
+            "expected three finite coordinates, found \"nan\"",
+        ),
         ("few.obj", "v 0 0 0\nv 1 0\n".into(), 2, "expected three finite coordinates, found \"\""),
-        ("index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n".into(), 4, "the face names point 4, and there are 3 so far"),
+        (
+            "index.obj",
+            "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n".into(),
+            4,
+            "the face names point 4, and there are 3 so far",
+        ),
         ("zero.obj", "v 0 0 0\nf 0 1 1\n".into(), 2, "expected the number of a point, found \"0\""),
-        ("short.obj", "v 0 0 0\nv 1 0 0\nf 1 2\n".into(), 3, "a face has 2 corners, and needs three"),
+        (
+            "short.obj",
+            "v 0 0 0\nv 1 0 0\nf 1 2\n".into(),
+            3,
+            "a face has 2 corners, and needs three",
+        ),
         ("none.obj", "v 0 0 0\n".into(), 0, "it has no faces"),
-        ("corner.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n".into(), 4, "expected three finite coordinates"),
-        ("two.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\n".into(), 6, "a facet has 2 corners"),
-        ("cut.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n".into(), 5, "it ends inside a facet"),
+        (
+            "corner.stl",
+            "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 x\n".into(),
+            4,
+            "expected three finite coordinates",
+        ),
+        (
+            "two.stl",
+            "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 \
+                 0\nendloop\n"
+                .into(),
+            6,
+            "a facet has 2 corners",
+        ),
+        (
+            "cut.stl",
+            "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n".into(),
+            5,
+            "it ends inside a facet",
+        ),
         ("word.stl", "solid a\nfaces 3\n".into(), 2, "expected a word of STL"),
+    ]
+}
+
+fn broken_scenes() -> Vec<Case> {
+    vec![
         ("syntax.json", "{ \"osculate\": 1,\n \"bodies\": [ } ".into(), 2, "expected value"),
-        ("field.json", "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\",\n \"shap\": 1 } ] }".into(), 2, "unknown field `shap`"),
-        ("shape.json", "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\", \"shape\": { \"bal\": {} } } ] }".into(), 1, "unknown variant `bal`"),
+        (
+            "field.json",
+            "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\",\n \"shap\": 1 \
+                 } ] }"
+                .into(),
+            2,
+            "unknown field `shap`",
+        ),
+        (
+            "shape.json",
+            "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\", \"shape\": { \
+                 \"bal\": {} } } ] }"
+                .into(),
+            1,
+            "unknown variant `bal`",
+        ),
         ("version.json", "{ \"osculate\": 7, \"bodies\": [] }".into(), 0, "version 7"),
-        ("bare.json", "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\" } ] }".into(), 0, "neither a shape nor parts"),
-        ("radius.json", "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\", \"shape\": { \"ball\": { \"radius\": -2 } } } ] }".into(), 0, "body \"a\": Ball: radius is -2"),
-        ("turn.json", "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\", \"shape\": { \"point\": {} }, \"pose\": { \"quaternion\": [0, 0, 0, 9] } } ] }".into(), 0, "the quaternion has length 9"),
-        ("file.json", "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\", \"shape\": { \"file\": \"../x.stl\" } } ] }".into(), 0, "outside of the root folder"),
-        ("bomb.urdf", "<!DOCTYPE r [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><robot>&b;</robot>".into(), 1, "it is no valid XML"),
+        (
+            "bare.json",
+            "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\" } ] }".into(),
+            0,
+            "neither a shape nor parts",
+        ),
+        (
+            "radius.json",
+            "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\", \"shape\": { \
+                 \"ball\": { \"radius\": -2 } } } ] }"
+                .into(),
+            0,
+            "body \"a\": Ball: radius is -2",
+        ),
+        (
+            "turn.json",
+            "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\", \"shape\": { \
+                 \"point\": {} }, \"pose\": { \"quaternion\": [0, 0, 0, 9] } } ] }"
+                .into(),
+            0,
+            "the quaternion has length 9",
+        ),
+        (
+            "file.json",
+            "{ \"osculate\": 1, \"bodies\": [ { \"name\": \"a\", \"shape\": { \
+                 \"file\": \"../x.stl\" } } ] }"
+                .into(),
+            0,
+            "outside of the root folder",
+        ),
+    ]
+}
+
+fn broken_robots() -> Vec<Case> {
+    vec![
+        (
+            "bomb.urdf",
+            "<!DOCTYPE r [<!ENTITY a \"aaaa\"><!ENTITY b \
+                 \"&a;&a;\">]><robot>&b;</robot>"
+                .into(),
+            1,
+            "it is no valid XML",
+        ),
         ("tags.urdf", "<robot>\n<link name=\"a\">\n</robot>".into(), 3, "it is no valid XML"),
         ("root.urdf", "<machine/>".into(), 1, "expected the element <robot>"),
-        ("joint.urdf", "<robot><link name=\"a\"/>\n<joint name=\"j\"><parent link=\"a\"/></joint></robot>".into(), 2, "a joint needs <child link"),
-        ("ring.urdf", "<robot><link name=\"a\"/><link name=\"b\"/><joint name=\"j\"><parent link=\"a\"/><child link=\"b\"/></joint><joint name=\"k\"><parent link=\"b\"/><child link=\"a\"/></joint></robot>".into(), 1, "hangs on itself"),
-        ("size.urdf", "<robot><link name=\"a\"><collision><geometry>\n<box size=\"1 2\"/></geometry></collision></link></robot>".into(), 2, "size must be 3 finite numbers, and is \"1 2\""),
-        ("mesh.urdf", "<robot><link name=\"a\"><collision><geometry><mesh filename=\"package://../../x.stl\"/></geometry></collision></link></robot>".into(), 0, "outside of the root folder"),
+        (
+            "joint.urdf",
+            "<robot><link name=\"a\"/>\n<joint name=\"j\"><parent \
+                 link=\"a\"/></joint></robot>"
+                .into(),
+            2,
+            "a joint needs <child link",
+        ),
+        (
+            "ring.urdf",
+            "<robot><link name=\"a\"/><link name=\"b\"/><joint \
+                 name=\"j\"><parent link=\"a\"/><child link=\"b\"/></joint><joint \
+                 name=\"k\"><parent link=\"b\"/><child link=\"a\"/></joint></robot>"
+                .into(),
+            1,
+            "hangs on itself",
+        ),
+        (
+            "size.urdf",
+            "<robot><link name=\"a\"><collision><geometry>\n<box size=\"1 \
+                 2\"/></geometry></collision></link></robot>"
+                .into(),
+            2,
+            "size must be 3 finite numbers, and is \"1 2\"",
+        ),
+        (
+            "mesh.urdf",
+            "<robot><link name=\"a\"><collision><geometry><mesh \
+                 filename=\"package://../../x.stl\"/></geometry></collision></link></robot>"
+                .into(),
+            0,
+            "outside of the root folder",
+        ),
         ("json.gltf", "{ \"asset\": ".into(), 0, "it is no valid glTF"),
         ("format.xyz", "?".into(), 0, "its name does not tell its format"),
+    ]
+}
+
+#[test]
+fn each_broken_text_says_where_and_what() {
+    let folder = Folder::new();
+    let cases = [
+        broken_vrml(),
+        vrml_that_names_what_is_not_there(),
+        broken_meshes(),
+        broken_scenes(),
+        broken_robots(),
     ];
-    for (name, text, line, wanted) in cases {
+    for (name, text, line, wanted) in cases.into_iter().flatten() {
         let path = folder.write(name, text);
         let (message, at) = message(&path);
         assert!(message.contains(wanted), "{name}: {message:?} does not say {wanted:?}");
@@ -112,11 +293,15 @@ fn claims_beyond_the_file_take_no_memory() {
     stl.extend([0; 100]);
     let (said, _) = message(&folder.write("billion.stl", &stl));
     assert!(said.contains("it claims 1000000000 triangles, and has the bytes of 2"), "{said}");
-    let gltf = r#"{ "asset": { "version": "2.0" }, "scene": 0, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
+    let gltf = r#"{ "asset": { "version": "2.0" }, "scene": 0,
+        "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
         "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
-        "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 1000000000, "type": "VEC3", "min": [0,0,0], "max": [1,1,1] }],
+        "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 1000000000,
+            "type": "VEC3", "min": [0,0,0], "max": [1,1,1] }],
         "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
-        "buffers": [{ "byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }] }"#;
+        "buffers": [{ "byteLength": 36,
+            "uri": "data:application/octet-stream;base64,ZEROS" }] }"#;
+    let gltf = gltf.replace("ZEROS", &"A".repeat(48));
     let (said, _) = message(&folder.write("billion.gltf", gltf));
     assert!(said.contains("1000000000 elements, beyond its buffer"), "{said}");
     // Each name doubles what the one before it holds.

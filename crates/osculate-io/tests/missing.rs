@@ -1,38 +1,11 @@
 //! What is left out: what has no surface is a remark, what may have one is missing. And joints that
 //! cannot stand where they should.
 
+mod support;
+
 use osculate_io::{Options, Scene, read, read_all};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A folder of its own for each test, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("osculate-missing-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::write(&path, text).unwrap();
-        path
-    }
-    fn scene(&self, name: &str, text: &str) -> Scene {
-        let path = self.write(name, text);
-        read(&path, &Options::default()).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use support::Folder;
 
 const BOX: &str = "#VRML V2.0 utf8\nDEF box Shape { geometry Box {} }\n";
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -220,7 +193,7 @@ fn with(path: &Path, joints: &[(&str, f64)]) -> Result<Scene, osculate_io::ReadE
 #[test]
 fn a_joint_stands_within_its_limits_or_is_refused() {
     let folder = Folder::new();
-    let path = folder.write("robot.urdf", &robot(JOINTS));
+    let path = folder.write("robot.urdf", robot(JOINTS));
     for good in [[("elbow", -1.0), ("slide", 0.5)], [("elbow", 2.0), ("slide", 2.0)]] {
         let scene = with(&path, &good).unwrap();
         assert!(scene.notes.is_empty(), "{:?}", scene.notes);
@@ -237,14 +210,14 @@ fn a_joint_stands_within_its_limits_or_is_refused() {
     assert!(scene.remarks().any(|r| r.contains("\"slide\" stands at 0")), "{:?}", scene.notes);
     // Limits of a joint that turns for ever are those of its motor.
     let wheel = JOINTS.replace("revolute", "continuous");
-    let path = folder.write("wheel.urdf", &robot(&wheel));
+    let path = folder.write("wheel.urdf", robot(&wheel));
     assert!(with(&path, &[("elbow", 100.0)]).is_ok());
 }
 
 #[test]
 fn a_joint_that_is_not_there_is_refused() {
     let folder = Folder::new();
-    let path = folder.write("robot.urdf", &robot(JOINTS));
+    let path = folder.write("robot.urdf", robot(JOINTS));
     let error = with(&path, &[("elbwo", 1.0)]).unwrap_err();
     let help = miette::Diagnostic::help(&error).map(|help| help.to_string()).unwrap_or_default();
     assert!(error.to_string().contains("there is no joint \"elbwo\""), "{error}");
@@ -263,7 +236,7 @@ fn a_joint_that_mimics_follows() {
     let mimic = r#"<mimic joint="elbow" multiplier="-2" offset="0.5"/>
         <limit lower="-9" upper="2"/></joint>"#;
     let text = JOINTS.replacen("<limit lower=\"0.5\" upper=\"2\"/></joint>", mimic, 1);
-    let path = folder.write("robot.urdf", &robot(&text));
+    let path = folder.write("robot.urdf", robot(&text));
     let apart = |joints: &[(&str, f64)]| {
         let scene = with(&path, joints).unwrap();
         let shape = |name: &str| &scene.body(name).unwrap().parts[0].shape;
@@ -275,10 +248,10 @@ fn a_joint_that_mimics_follows() {
     let error = with(&path, &[("slide", 1.0)]).unwrap_err().to_string();
     assert!(error.contains("\"slide\" follows joint \"elbow\", and cannot be set"), "{error}");
     let ring = text.replace("<axis xyz=\"0 1 0\"/>", "<mimic joint=\"slide\"/>");
-    let error = with(&folder.write("ring.urdf", &robot(&ring)), &[]).unwrap_err().to_string();
+    let error = with(&folder.write("ring.urdf", robot(&ring)), &[]).unwrap_err().to_string();
     assert!(error.contains("follows itself"), "{error}");
     let nobody = text.replace("joint=\"elbow\"", "joint=\"knee\"");
-    let path = folder.write("nobody.urdf", &robot(&nobody));
+    let path = folder.write("nobody.urdf", robot(&nobody));
     let scene = with(&path, &[]).unwrap();
     let wanted = "\"slide\" follows joint \"knee\", and there is none";
     assert!(scene.remarks().any(|remark| remark.contains(wanted)), "{:?}", scene.notes);

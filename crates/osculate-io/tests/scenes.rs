@@ -1,5 +1,7 @@
 //! Scenes with closed forms: every node and element that is read, and what it must come to.
 
+mod support;
+
 use osculate::signed_distance;
 use osculate_io::{Options, Scene, read};
 use std::path::{Path, PathBuf};
@@ -9,7 +11,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn scene(name: &str) -> Scene {
-    read(&file(name), &Options::default()).unwrap_or_else(|error| panic!("{error}"))
+    support::scene(&file(name))
 }
 
 fn between(scene: &Scene, a: &str, b: &str) -> f64 {
@@ -53,7 +55,8 @@ fn known() -> Vec<Known> {
         ("elevation.wrl", "roof", "ball", 2.0),
         ("extras.wrl", "box", "ball", 1.0),
         ("groups.wrl", "machine", "Sphere@10", 2.5),
-        // The shadow of a cylinder turned by 45 degrees is as high as √2, and three times so when it is stretched.
+        // The shadow of a cylinder turned by 45 degrees is as high as √2, and three times so when
+        // it is stretched.
         ("sheared.wrl", "slanted", "plate", 9.0 - 3.0 * root(2.0)),
         ("arm.urdf", "base", "upper", 0.0),
         // The forearm reaches along x from the elbow at z = 1.2, from 0.05 to 0.75.

@@ -15,7 +15,8 @@ thread_local! {
 
 struct Counting;
 
-// SAFETY: every call goes to the system's allocator unchanged; the counter is a thread's own and allocates nothing.
+// SAFETY: every call goes to the system's allocator unchanged; the counter is a thread's own and
+// allocates nothing.
 unsafe impl GlobalAlloc for Counting {
     // SAFETY: the caller's promises are the system allocator's.
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

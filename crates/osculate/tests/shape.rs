@@ -13,17 +13,17 @@ use bytes::Bytes;
 use dashu_int::IBig;
 use osculate::linear::Real;
 use osculate::shape::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point, PointCloud, Rounded,
-    Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
+    Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point,
+    PointCloud, Polytope, Rounded, Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
 };
 use osculate::vector::Matrix;
 use osculate::{
-    Aabb, Affine, Convex, DVec2, DVec3, Image, Pose, Rotation, Scalar, Vec2, Vec3, closest,
-    contact, distance, intersects, penetration, signed_distance,
+    Aabb, Affine, Convex, DVec2, DVec3, Image, Pose, Rotation, Scalar, Tracker, Vec2, Vec3,
 };
+use support::ask::{closest, contact, distance, intersects, penetration, signed_distance};
 use support::families::{Family, pair};
 use support::oracle::{compare, placed};
-use support::{Random, Space, body, pairs, scalar};
+use support::{Random, Space, ask, body, pairs, scalar};
 
 /// One shape of each kind that all spaces have, as it is and as a `Shape`.
 fn of_each_kind<V: Space>(random: &mut Random) -> Vec<(Box<dyn Convex<V>>, Shape<V>)> {
@@ -77,6 +77,7 @@ fn a_shape_answers_as_what_it_holds<V: Space>() {
             for (b, any_b) in &second {
                 let context = format!("{} seed {seed}, {any_a:?} and {any_b:?}", V::NAME);
                 let (b, any_b) = (b.at(pose), any_b.at(pose));
+                let [a, b, any_a, any_b]: [&dyn Convex<V>; 4] = [a, &b, any_a, &any_b];
                 assert_eq!(intersects(a, b), intersects(any_a, any_b), "{context}");
                 assert_eq!(distance(a, b), distance(any_a, any_b), "{context}");
                 assert_eq!(closest(a, b), closest(any_a, any_b), "{context}");
@@ -94,6 +95,57 @@ fn a_shape_answers_as_what_it_holds<V: Space>() {
 #[test]
 fn a_shape_answers_as_what_it_holds_to_the_bit() {
     in_every_space!(a_shape_answers_as_what_it_holds);
+}
+
+/// Queries that are compiled for these two types, and for shapes whose types are erased.
+fn static_and_erased_types_agree<V: Space, A: Convex<V> + Copy, B: Convex<V> + Copy>(
+    (a, b): (A, B),
+    context: &str,
+) {
+    let (p, q): (&dyn Convex<V>, &dyn Convex<V>) = (&a, &b);
+    assert_eq!(osculate::intersects(a, b), intersects(p, q), "{context}");
+    assert_eq!(osculate::distance(a, b), distance(p, q), "{context}");
+    assert_eq!(osculate::closest(a, b), closest(p, q), "{context}");
+    assert_eq!(osculate::signed_distance(a, b), signed_distance(p, q), "{context}");
+    assert_eq!(osculate::penetration(a, b), penetration(p, q), "{context}");
+    let margin = scalar(0.1);
+    assert_eq!(osculate::contact(a, b, margin), contact(p, q, margin), "{context}");
+}
+
+/// The tests of the contract ask through erased types (`support/ask.rs`), as do programs that keep
+/// shapes in boxes. Here each family of special paths is asked by static types too.
+#[test]
+fn a_static_type_answers_as_one_that_is_erased() {
+    fn agree<V: Space, A: Convex<V>, B: Convex<V>>(a: A, b: B, kind: &str) {
+        for seed in 0..pairs(200) as u64 {
+            let mut random = Random(seed);
+            let at = random.vector::<V>() * scalar(2.0 * random.unit());
+            let pose = Pose::new(at, random.turn::<V>().rotation()).unwrap();
+            let (b, context) = (b.at(pose), format!("{} {kind} seed {seed}", V::NAME));
+            static_and_erased_types_agree((&a, b), &context);
+            let mut own = Tracker::new(&a, &b);
+            let mut erased = ask::Tracker::new(&a, &b);
+            for other in [Pose::IDENTITY, pose] {
+                let found = own.signed_distance(Pose::IDENTITY, other);
+                let expected = erased.signed_distance(Pose::IDENTITY, other);
+                assert_eq!(found, expected, "{context}, tracked");
+            }
+        }
+    }
+    let mut random = Random(1);
+    let mut cloud = |n: usize| -> Vec<DVec3> { (0..n).map(|_| random.vector()).collect() };
+    let points = PointCloud::new(&cloud(8)).unwrap();
+    let [small, large] = [12, 80].map(|n| Polytope::from_points(&cloud(n)).unwrap());
+    let cuboid = Cuboid::new(DVec3::new(0.5, 1.0, 0.25)).unwrap();
+    let capsule = Capsule::new(DVec3::X, DVec3::Y, 0.25).unwrap();
+    agree(cuboid, cuboid, "boxes");
+    agree(&points, &points, "clouds");
+    agree(&small, &large, "polytopes");
+    agree(Ball::new(0.5).unwrap(), capsule, "a ball and a capsule");
+    agree(Shape::from(cuboid), Shape::from(small.clone()), "shapes of any kind");
+    let mut flat = |n: usize| -> Vec<DVec2> { (0..n).map(|_| random.vector()).collect() };
+    let [few, many] = [5, 24].map(|n| ConvexPolygon::from_points(&flat(n)).unwrap());
+    agree(&few, &many, "polygons");
 }
 
 fn shapes_are_equal_by_content<V: Space>() {
@@ -125,7 +177,7 @@ impl Convex<DVec2> for Diamond {
 fn a_shape_of_ones_own_is_held_too() {
     let mine = Shape::custom(Diamond);
     let pose = Pose::from_translation(DVec2::new(3.0, 0.0)).unwrap();
-    assert_eq!(distance(&mine, mine.at(pose)), distance(Diamond, Diamond.at(pose)));
+    assert_eq!(distance(&mine, &mine.at(pose)), distance(&Diamond, &Diamond.at(pose)));
     assert_eq!(mine, mine.clone());
     assert_ne!(mine, Shape::custom(Diamond), "another object, whatever it is");
     let shared: Arc<dyn Convex<DVec2> + Send + Sync> = Arc::new(Diamond);
@@ -136,7 +188,8 @@ fn a_shape_of_ones_own_is_held_too() {
     assert_eq!(Arc::strong_count(&cloud), 2);
 }
 
-/// The box holds every corner, where exact arithmetic says it is, and no more than rounding asks for.
+/// The box holds every corner, where exact arithmetic says it is, and no more than rounding asks
+/// for.
 fn boxes_hold_corners<V: Space>() {
     for family in Family::ALL {
         for seed in 0..pairs(100) as u64 {

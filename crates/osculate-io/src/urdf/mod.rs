@@ -1,5 +1,6 @@
-//! URDF: links and joints of a robot, at zero or where the options say. Each link is a body; links that a joint connects
-//! may touch, and so may the pairs that an SRDF file of the same name, beside it, disables.
+//! URDF: links and joints of a robot, at zero or where the options say. Each link is a body; links
+//! that a joint connects may touch, and so may the pairs that an SRDF file of the same name, beside
+//! it, disables.
 
 mod joints;
 

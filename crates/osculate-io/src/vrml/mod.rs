@@ -1,7 +1,8 @@
-//! VRML97: the format that van den Bergen's paper was written for. `syntax.rs` reads nodes by one grammar, whatever they are; here the tree is
-//! walked for solids and their maps.
+//! VRML97: the format that van den Bergen's paper was written for. `syntax.rs` reads nodes by one
+//! grammar, whatever they are; here the tree is walked for solids and their maps.
 //!
-//! A body is what has a name: the nearest node above a `Shape` that `DEF` names. Shapes without such a node are bodies of their own.
+//! A body is what has a name: the nearest node above a `Shape` that `DEF` names. Shapes without
+//! such a node are bodies of their own.
 
 mod nodes;
 mod syntax;
@@ -271,7 +272,8 @@ impl Walk<'_, '_> {
         Ok(Mesh::new(points, faces))
     }
 
-    /// A cross-section in x and z, swept along the spine with a scale and a turn at each of its points.
+    /// A cross-section in x and z, swept along the spine with a scale and a turn at each of its
+    /// points.
     fn extrusion(&self, node: &Node) -> Result<Mesh, ReadError> {
         const SQUARE: [f64; 10] = [1.0, 1.0, 1.0, -1.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0];
         let section = node.numbers("crossSection").unwrap_or(&SQUARE);
@@ -321,7 +323,8 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The axes of the cross-section's plane at each point of a spine, as the standard says: y along it, z out of its bend.
+/// The axes of the cross-section's plane at each point of a spine, as the standard says: y along
+/// it, z out of its bend.
 fn frames(spine: &[DVec3]) -> Vec<DMat3> {
     let n = spine.len();
     let closed = spine.first() == spine.last();

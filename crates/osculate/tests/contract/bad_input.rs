@@ -1,15 +1,16 @@
-//! Every constructor and every kind of bad value: refused, with a message that names the shape, the parameter, the place and the value.
+//! Every constructor and every kind of bad value: refused, with a message that names the shape, the
+//! parameter, the place and the value.
 
+use crate::support::ask::{
+    Cache, Tracker, closest, contact, distance, intersects, penetration, signed_distance,
+};
 use crate::support::{Random, Space, pairs, scalar, vector};
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Point,
     PointCloud, Polytope, Rounded, Segment, Swept, Tetrahedron, Triangle,
 };
 use osculate::vector::{DMat3, Matrix};
-use osculate::{
-    Affine, Cache, Convex, Core, DVec2, DVec3, Error, Pose, Problem, Rotation, Tracker, Vec2,
-    Vector, closest, contact, distance, intersects, penetration, signed_distance,
-};
+use osculate::{Affine, Convex, Core, DVec2, DVec3, Error, Pose, Problem, Rotation, Vec2, Vector};
 
 const NAN: f64 = f64::NAN;
 const INFINITE: f64 = f64::INFINITY;
@@ -195,7 +196,7 @@ fn zero_sizes_are_shapes() {
     let ball = Ball::<DVec3>::new(0.0).unwrap();
     let box_ = Cuboid::new(DVec3::ZERO).unwrap();
     let pose = Pose::from_translation(DVec3::X).unwrap();
-    assert_eq!(osculate::distance(ball, box_.at(pose)).value, 1.0);
+    assert_eq!(distance(&ball, &box_.at(pose)).value, 1.0);
 }
 
 /// A user's shape that says it has another's core, or one of odd numbers.
@@ -263,9 +264,10 @@ fn queries_of_shapes_that_lie_end<V: Space>() {
         let b = b.at(pose);
         let mut cache = Cache::EMPTY;
         for _ in 0..2 {
-            let _ = (intersects(&a, b), distance(&a, b), closest(&a, b), signed_distance(&a, b));
-            let _ = (penetration(&a, b), contact(&a, b, scalar(0.1)), cache.intersects(&a, b));
-            let _ = (cache.closest(&a, b), cache.signed_distance(&a, b), cache.distance(b, &a));
+            let _ =
+                (intersects(&a, &b), distance(&a, &b), closest(&a, &b), signed_distance(&a, &b));
+            let _ = (penetration(&a, &b), contact(&a, &b, scalar(0.1)), cache.intersects(&a, &b));
+            let _ = (cache.closest(&a, &b), cache.signed_distance(&a, &b), cache.distance(&b, &a));
         }
         let mut tracker = Tracker::new(&a, &b);
         for pose in [Pose::IDENTITY, pose] {

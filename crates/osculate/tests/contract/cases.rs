@@ -1,9 +1,11 @@
-//! The pairs that broke other libraries: both precisions, both orders, several places of the world, several scales.
+//! The pairs that broke other libraries: both precisions, both orders, several places of the world,
+//! several scales.
 
+use crate::support::ask::{closest, distance, intersects, signed_distance};
 use crate::support::cases::{Case, cases};
 use crate::support::certificate::{closest_proves_itself, f64_of, signed_proves_itself};
 use crate::support::{Space, epsilon};
-use osculate::{Scalar, Verdict, closest, distance, intersects, signed_distance};
+use osculate::{Scalar, Verdict};
 
 /// Powers of two near which the cases are repeated.
 const SCALES: [i32; 3] = [0, -20, 20];

@@ -1,8 +1,9 @@
 //! Closed forms against GJK: the same shapes, known by their support alone.
 
+use crate::support::ask::{closest, distance};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Point, Segment};
-use osculate::{At, Convex, Ended, Scalar, Vec3, Vec3A, Vector, closest, distance};
+use osculate::{At, Convex, Ended, Scalar, Vec3, Vec3A, Vector};
 
 /// A shape that does not tell its kind.
 struct Hidden<S>(S);
@@ -65,15 +66,15 @@ fn closed_forms_agree_with_gjk<V: Space>() {
         let pose = osculate::Pose::new(t, turn.rotation::<V>()).unwrap();
         let context = format!("{} seed {seed}", V::NAME);
         let (p, q) = (At::new(&a, pose), &b);
-        let (known, plain) = (distance(p, q), distance(At::new(Hidden(&a), pose), Hidden(q)));
+        let (known, plain) = (distance(&p, q), distance(&At::new(Hidden(&a), pose), &Hidden(q)));
         let length = (t.length() + a.extent() + b.extent()).to_f64();
         assert!(
             (known.value - plain.value).to_f64().abs() <= tolerance * length,
             "{context}: {known:?} in closed form, {plain:?} by GJK"
         );
         assert!(known.lower <= plain.upper && plain.lower <= known.upper, "{context}");
-        assert_eq!(distance(q, p), known, "{context}: swapped");
-        closed += usize::from(closest(p, q).ended == Ended::ClosedForm);
+        assert_eq!(distance(q, &p), known, "{context}: swapped");
+        closed += usize::from(closest(&p, q).ended == Ended::ClosedForm);
     }
     assert!(closed * 4 > pairs(4000), "{closed} closed forms");
 }
@@ -85,9 +86,9 @@ fn closed_forms_and_gjk_give_the_same_distances() {
     let disc = Cylinder::<Vec3>::new(0.0, 1.0).unwrap();
     let ball = Ball::new(0.5f32).unwrap();
     let beside = osculate::Pose::from_translation(Vec3::X * 3.0).unwrap();
-    assert_eq!(distance(disc, ball.at(beside)).value, 1.5);
+    assert_eq!(distance(&disc, &ball.at(beside)).value, 1.5);
     let cone = Cone::<Vec3A>::new(1.0, 1.0).unwrap();
     let above = osculate::Pose::from_translation(Vec3A::Y * 3.0).unwrap();
     let ball = Ball::new(0.5f32).unwrap();
-    assert_eq!(distance(cone, ball.at(above)).value, 1.5);
+    assert_eq!(distance(&cone, &ball.at(above)).value, 1.5);
 }

@@ -1,10 +1,11 @@
 //! Cylinders, cones and capsules about parallel axes: their depth has a closed form, and is held to
 //! two hundred bits. On one axis it is the same all round, which no expansion comes near to.
 
+use crate::support::ask::{Cache, Tracker, penetration, signed_distance};
 use crate::support::certificate::{f64_of, signed_proves_itself};
 use crate::support::quadrics::{Body, Coordinates, Number, Solid, exact, gap, length, number};
 use crate::support::{Random, Space, Turn, coordinates, epsilon, norm, pairs, scalar, vector};
-use osculate::{At, Cache, Convex, Ended, Pose, Tracker, penetration, signed_distance};
+use osculate::{At, Convex, Ended, Pose};
 
 /// Pairs a space.
 const PAIRS: usize = 2000;
@@ -122,7 +123,7 @@ fn depths_about_parallel_axes_are_right<V: Space>() {
         assert_eq!(f64_of::<V>(depth.value), -value, "{context}: {depth:?}");
         let mut cache = Cache::EMPTY;
         let warm = cache.signed_distance(&a, &b);
-        let tracked = Tracker::new(&shapes[0], &shapes[1]).signed_distance(pose_a, pose_b);
+        let tracked = Tracker::new(&*shapes[0], &*shapes[1]).signed_distance(pose_a, pose_b);
         assert_eq!([warm.distance, tracked.distance], [signed.distance; 2], "{context}");
     }
     println!("{}: {deep} deep, {coaxial} on one axis, off by at most {worst:.1} eps L", V::NAME);

@@ -1,5 +1,7 @@
-//! Contacts: as many points as a table has legs, each where it belongs; and a stack of boxes that stands.
+//! Contacts: as many points as a table has legs, each where it belongs; and a stack of boxes that
+//! stands.
 
+use crate::support::ask::{contact, signed_distance};
 use crate::support::{
     Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar, vector,
 };
@@ -8,8 +10,7 @@ use osculate::shape::{
     Tetrahedron,
 };
 use osculate::{
-    At, Contact, Convex, DVec2, DVec3, Feature, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, contact,
-    signed_distance,
+    At, Contact, Convex, DVec2, DVec3, Feature, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A,
 };
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -117,7 +118,7 @@ fn points_have_names_that_stay() {
     let cuboid = Cuboid::new(Vec3A::new(1.0, 2.0, 3.0)).unwrap();
     let mut random = Random(1);
     let names = |pose: Pose<Vec3A>| {
-        let found = contact(floor, cuboid.at(pose), 0.05).unwrap();
+        let found = contact(&floor, &cuboid.at(pose), 0.05).unwrap();
         let mut names: Vec<(Feature, Feature)> =
             found.points().iter().map(|p| (p.feature_a, p.feature_b)).collect();
         names.sort_unstable();
@@ -138,7 +139,7 @@ fn points_have_names_that_stay() {
     let across = Rotation::from_axis_angle(Vec3A::Y, FRAC_PI_2 as f32).unwrap().compose(&on_edge);
     let top = Pose::new(Vec3A::Y * 2.8, across).unwrap();
     let found =
-        contact(beam.at(Pose::new(Vec3A::ZERO, on_edge).unwrap()), beam.at(top), 0.0).unwrap();
+        contact(&beam.at(Pose::new(Vec3A::ZERO, on_edge).unwrap()), &beam.at(top), 0.0).unwrap();
     assert_eq!(found.points().len(), 1, "{found:?}");
     let names = (found.points()[0].feature_a, found.points()[0].feature_b);
     assert!(matches!(names, (Feature::Edge(..), Feature::Edge(..))), "{names:?}");
@@ -163,7 +164,7 @@ fn in_the_plane_an_edge_stands_on_two_points() {
     ];
     for (shape, height, angle, points) in cases {
         let placed = At::new(shape, at(1.0 + height - 0.01, angle));
-        let found = contact(floor, placed, 0.0).unwrap();
+        let found = contact(&floor, &placed, 0.0).unwrap();
         contact_is_sound(&floor, &placed, &found, 0.0, 1e-9, "plane");
         assert_eq!(found.points().len(), points, "{found:?}");
     }
@@ -182,7 +183,8 @@ fn hard_pairs_have_sound_contacts<V: Space>() {
                 assert!(signed_distance(&p, &q).distance.lower.to_f64() > margin, "{context}");
                 continue;
             };
-            // A deepest point that lies beside the patches is added; one within a thousandth is good enough.
+            // A deepest point that lies beside the patches is added; one within a thousandth is
+            // good enough.
             let slack = 2e-3 * size
                 + 64.0
                     * epsilon::<V>()
@@ -197,186 +199,17 @@ fn hard_pairs_have_sound_contacts_in_every_space() {
     in_every_space!(hard_pairs_have_sound_contacts);
 }
 
-/// A body of a small solver of impulses, made for this test: boxes of density 1, no spin lost.
-struct Box3 {
-    at: DVec3,
-    turn: osculate::vector::DQuat,
-    velocity: DVec3,
-    spin: DVec3,
-    mass: f64,
-    /// The inverse inertia about the box's own axes.
-    lightness: DVec3,
-}
-
-const HALF: DVec3 = DVec3::new(0.5, 0.25, 0.5);
-
-impl Box3 {
-    fn new(y: f64, wobble: f64) -> Self {
-        let mass = 8.0 * HALF.x * HALF.y * HALF.z;
-        let square = HALF * HALF;
-        let inertia =
-            mass / 3.0 * DVec3::new(square.y + square.z, square.x + square.z, square.x + square.y);
-        let turn = osculate::vector::DQuat::from_rotation_y(wobble);
-        let at = DVec3::new(0.02 * wobble, y, -0.01 * wobble);
-        let (velocity, spin) = (DVec3::ZERO, DVec3::ZERO);
-        Self { at, turn, velocity, spin, mass, lightness: inertia.recip() }
-    }
-    fn pose(&self) -> Pose<DVec3> {
-        Pose::new(self.at, Rotation::from_quaternion(self.turn.to_array()).unwrap()).unwrap()
-    }
-    fn push(&mut self, at: DVec3, impulse: DVec3) {
-        self.velocity += impulse / self.mass;
-        let local = self.turn.inverse() * (at - self.at).cross(impulse);
-        self.spin += self.turn * (local * self.lightness);
-    }
-    fn speed(&self, at: DVec3) -> DVec3 {
-        self.velocity + self.spin.cross(at - self.at)
-    }
-    fn ease(&self, at: DVec3, way: DVec3) -> f64 {
-        let local = self.turn.inverse() * (at - self.at).cross(way);
-        1.0 / self.mass + local.dot(local * self.lightness)
-    }
-    fn step(&mut self, dt: f64) {
-        self.at += self.velocity * dt;
-        let angle = self.spin.length() * dt;
-        if angle > 0.0 {
-            let turn = osculate::vector::DQuat::from_axis_angle(self.spin.normalize(), angle);
-            self.turn = (turn * self.turn).normalize();
-        }
-    }
-}
-
-/// One more touch: two bodies (none: the floor), a contact point, and the impulses there so far.
-struct Touch {
-    below: Option<usize>,
-    above: usize,
-    at: DVec3,
-    normal: DVec3,
-    distance: f64,
-    name: (Feature, Feature),
-    push: f64,
-    drag: [f64; 2],
-}
-
-#[test]
-fn a_stack_of_boxes_stays_a_stack() {
-    const BOXES: usize = 5;
-    const STEPS: usize = 1000;
-    let dt = 1.0 / 120.0;
-    let floor = HalfSpace::new(DVec3::Y, 0.0).unwrap();
-    let cuboid = Cuboid::new(HALF).unwrap();
-    // Dropped from a little above one another, each turned a little.
-    let mut boxes: Vec<Box3> =
-        (0..BOXES).map(|i| Box3::new(0.26 + 0.52 * i as f64, 0.1 * i as f64)).collect();
-    let mut touches: Vec<Touch> = Vec::new();
-    let (mut changes, mut counted) = (0, 0);
-    for step in 0..STEPS {
-        let mut found: Vec<Touch> = Vec::new();
-        for above in 0..BOXES {
-            for below in (0..above).map(Some).chain([None]) {
-                let upper = cuboid.at(boxes[above].pose());
-                let touch = match below {
-                    Some(i) => contact(cuboid.at(boxes[i].pose()), upper, 0.02),
-                    None => contact(floor, upper, 0.02),
-                };
-                for p in touch.iter().flat_map(Contact::points) {
-                    let name = (p.feature_a, p.feature_b);
-                    let old =
-                        touches.iter().find(|t| (t.below, t.above, t.name) == (below, above, name));
-                    found.push(Touch {
-                        below,
-                        above,
-                        at: (p.on_a + p.on_b) * 0.5,
-                        normal: touch.as_ref().unwrap().normal,
-                        distance: p.distance,
-                        name,
-                        push: old.map_or(0.0, |t| t.push),
-                        drag: old.map_or([0.0; 2], |t| t.drag),
-                    });
-                }
-            }
-        }
-        if step > STEPS / 2 {
-            // At rest: the same points every time.
-            let names = |list: &[Touch]| {
-                let mut names: Vec<_> = list.iter().map(|t| (t.below, t.above, t.name)).collect();
-                names.sort_unstable();
-                names
-            };
-            changes += usize::from(names(&found) != names(&touches));
-            counted += 1;
-        }
-        touches = found;
-        for body in &mut boxes {
-            body.velocity.y -= 9.81 * dt;
-        }
-        let apply = |boxes: &mut Vec<Box3>, t: &Touch, impulse: DVec3| {
-            boxes[t.above].push(t.at, impulse);
-            if let Some(i) = t.below {
-                boxes[i].push(t.at, -impulse);
-            }
-        };
-        let ways = |t: &Touch| t.normal.any_orthonormal_pair();
-        for t in &touches {
-            let (x, y) = ways(t);
-            apply(&mut boxes, t, t.normal * t.push + x * t.drag[0] + y * t.drag[1]);
-        }
-        for _ in 0..30 {
-            for t in &mut touches {
-                let below = t.below;
-                let measure = |boxes: &Vec<Box3>, way: DVec3, at: DVec3, above: usize| {
-                    let other = below.map_or(DVec3::ZERO, |i| boxes[i].speed(at));
-                    let ease =
-                        boxes[above].ease(at, way) + below.map_or(0.0, |i| boxes[i].ease(at, way));
-                    ((boxes[above].speed(at) - other).dot(way), ease)
-                };
-                let (speed, ease) = measure(&boxes, t.normal, t.at, t.above);
-                // A gap may close within the step; an overlap is pushed out slowly.
-                let wanted = if t.distance > 0.0 {
-                    -t.distance / dt
-                } else {
-                    0.2 * (-t.distance - 0.002).max(0.0) / dt
-                };
-                let push = (t.push + (wanted - speed) / ease).max(0.0);
-                apply(&mut boxes, t, t.normal * (push - t.push));
-                t.push = push;
-                let (x, y) = ways(t);
-                for (k, way) in [x, y].into_iter().enumerate() {
-                    let (speed, ease) = measure(&boxes, way, t.at, t.above);
-                    let most = 0.6 * t.push;
-                    let drag = (t.drag[k] - speed / ease).clamp(-most, most);
-                    apply(&mut boxes, t, way * (drag - t.drag[k]));
-                    t.drag[k] = drag;
-                }
-            }
-        }
-        for body in &mut boxes {
-            body.step(dt);
-        }
-    }
-    for (i, body) in boxes.iter().enumerate() {
-        let rest = 0.25 + 0.5 * i as f64;
-        assert!((body.at.y - rest).abs() < 0.03, "box {i} is at {}", body.at);
-        assert!(body.at.x.hypot(body.at.z) < 0.05, "box {i} slid to {}", body.at);
-        let up = body.turn * DVec3::Y;
-        assert!(up.y > 0.9999, "box {i} leans: {up}");
-        assert!(body.velocity.length() < 0.01, "box {i} moves by {}", body.velocity);
-    }
-    println!("contact points changed in {changes} of {counted} steps at rest");
-    assert!(changes * 50 <= counted, "contacts flicker: {changes} of {counted}");
-}
-
 #[test]
 fn far_from_the_origin_contacts_are_as_good() {
     let far = Vec3::new(1000.0, -500.0, 2000.0);
     let cuboid = Cuboid::new(Vec3::ONE).unwrap();
     let at = |y: f32| Pose::from_translation(far + Vec3::Y * y).unwrap();
-    let found = contact(cuboid.at(at(0.0)), cuboid.at(at(1.96875)), 0.0).unwrap();
+    let found = contact(&cuboid.at(at(0.0)), &cuboid.at(at(1.96875)), 0.0).unwrap();
     assert_eq!(found.points().len(), 4);
     assert!(found.points().iter().all(|p| p.distance == -0.03125), "{found:?}");
     let flat = Cuboid::new(Vec2::ONE).unwrap();
     let apart = Pose::from_translation(Vec2::X * 3.0).unwrap();
-    assert!(contact(flat, flat.at(apart), 0.5).is_none());
+    assert!(contact(&flat, &flat.at(apart), 0.5).is_none());
 }
 
 #[test]
@@ -388,7 +221,7 @@ fn the_deepest_point_is_there_however_large_the_floor() {
         let floor = Cuboid::new(DVec3::new(half, 1.0, half)).unwrap();
         for tilt in [0.0, 0.01, 0.1, 0.3] {
             let placed = cylinder.at(place([0.1, 2.9, 0.2], axis, tilt));
-            let found = contact(floor, placed, 0.0).unwrap();
+            let found = contact(&floor, &placed, 0.0).unwrap();
             let whole = found.signed_distance.distance.value;
             let deepest = found.points()[0].distance;
             assert!((deepest - whole).abs() <= 3e-3, "{half} {tilt}: {deepest} for {whole}");
@@ -409,12 +242,13 @@ fn a_shape_with_an_empty_patch_touches_in_its_furthest_point() {
     }
     let bare = Bare(Cuboid::new(DVec3::ONE).unwrap());
     let above = Pose::from_translation(DVec3::Y * 1.9).unwrap();
-    for found in [contact(&bare, bare.0.at(above), 0.0), contact(bare.0, bare.at(above), 0.0)] {
+    for found in [contact(&bare, &bare.0.at(above), 0.0), contact(&bare.0, &bare.at(above), 0.0)] {
         assert_eq!(found.unwrap().points().len(), 1);
     }
 }
 
-/// A scene times a power of two has its contacts times that, to the bit: edges' areas multiply four lengths, which leave the range of single precision soon.
+/// A scene times a power of two has its contacts times that, to the bit: edges' areas multiply four
+/// lengths, which leave the range of single precision soon.
 #[test]
 fn scaled_scenes_have_scaled_contacts() {
     let found = |scale: f32| {
@@ -422,7 +256,7 @@ fn scaled_scenes_have_scaled_contacts() {
         let turned = Rotation::from_axis_angle(Vec3::Y, 0.4).unwrap();
         let above = Pose::new(Vec3::new(0.25, 0.99, -0.125) * scale, turned).unwrap();
         let (table, crate_) = (box_of(1.0), box_of(0.625));
-        contact(table, crate_.at(above), 0.02 * scale).unwrap()
+        contact(&table, &crate_.at(above), 0.02 * scale).unwrap()
     };
     let plain = found(1.0);
     assert_eq!(plain.points().len(), 4);
@@ -438,7 +272,8 @@ fn scaled_scenes_have_scaled_contacts() {
     }
 }
 
-/// Faces whose area, or its square, leaves the range of numbers have no slope that could be computed as it is written.
+/// Faces whose area, or its square, leaves the range of numbers have no slope that could be
+/// computed as it is written.
 fn plates_of_the_least_width_have_contacts<V: Space>() {
     let (least, small) = if epsilon::<V>() > 1e-10 { (-45.0, -18.0) } else { (-323.0, -150.0) };
     let mut found_some = 0;
@@ -452,7 +287,7 @@ fn plates_of_the_least_width_have_contacts<V: Space>() {
         let pose = Pose::new(random.vector(), turn.rotation()).unwrap();
         let context = format!("{} seed {seed}", V::NAME);
         for (a, b) in [(plate, other), (other, plate)] {
-            let Some(found) = contact(a, b.at(pose), scalar(0.0)) else { continue };
+            let Some(found) = contact(&a, &b.at(pose), scalar(0.0)) else { continue };
             found_some += 1;
             contact_is_sound::<V>(&a, &b.at(pose), &found, 0.0, 5e-3, &context);
         }

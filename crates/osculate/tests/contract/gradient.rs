@@ -1,8 +1,9 @@
 //! Derivatives of the signed distance against differences, apart and overlapping.
 
 use crate::support::Random;
+use crate::support::ask::signed_distance;
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, PointCloud, Rounded};
-use osculate::{At, Convex, DVec2, DVec3, Pose, Rotation, signed_distance};
+use osculate::{At, Convex, DVec2, DVec3, Pose, Rotation};
 
 const STEP: f64 = 1e-5;
 
@@ -35,8 +36,8 @@ fn derivatives_in_space_are_those_of_differences() {
                         Pose::new(t, small.compose(q)).unwrap()
                     };
                     signed_distance(
-                        At::new(a, place(&q, move_a, turn_a)),
-                        At::new(b, place(&r, t + move_b, turn_b)),
+                        &At::new(a, place(&q, move_a, turn_a)),
+                        &At::new(b, place(&r, t + move_b, turn_b)),
                     )
                 };
                 let o = DVec3::ZERO;
@@ -88,8 +89,8 @@ fn derivatives_in_the_plane_are_those_of_differences() {
             |t: DVec2, angle: f64| Pose::new(t, Rotation::from_angle(angle).unwrap()).unwrap();
         let distance = |x: f64, y: f64, turn_a: f64, turn_b: f64| {
             signed_distance(
-                a.at(pose(DVec2::ZERO, p + turn_a)),
-                b.at(pose(t + DVec2::new(x, y), q + turn_b)),
+                &a.at(pose(DVec2::ZERO, p + turn_a)),
+                &b.at(pose(t + DVec2::new(x, y), q + turn_b)),
             )
         };
         let slope = distance(0.0, 0.0, 0.0, 0.0).gradient(DVec2::ZERO, t);

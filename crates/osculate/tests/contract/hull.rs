@@ -1,4 +1,5 @@
-//! Convex hulls proved in exact arithmetic: every point inside or on, every corner a corner, every face a face.
+//! Convex hulls proved in exact arithmetic: every point inside or on, every corner a corner, every
+//! face a face.
 
 use crate::support::cases::cases;
 use crate::support::oracle::{Point, cross, dot, integers, minus};
@@ -15,7 +16,8 @@ fn is_zero(v: &Point) -> bool {
     v.iter().all(|x| x.is_zero())
 }
 
-/// A polygon in space turns left at each corner, seen against its normal, and goes round once. Its normal.
+/// A polygon in space turns left at each corner, seen against its normal, and goes round once. Its
+/// normal.
 fn polygon_normal(corners: &[&Point], context: &str) -> Point {
     let n = corners.len();
     assert!(n >= 3, "{context}: {n} corners");

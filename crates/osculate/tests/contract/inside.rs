@@ -1,12 +1,13 @@
 //! Balls whose centres are in a solid: their depth has a closed form, and is held to two hundred
 //! bits.
 
+use crate::support::ask::{Cache, Tracker, contact, penetration, signed_distance};
 use crate::support::certificate::{f64_of, signed_proves_itself};
 use crate::support::families::tilt;
 use crate::support::quadrics::{Body, Solid, number};
 use crate::support::{Random, Space, Turn, epsilon, norm, pairs, scalar, vector};
 use osculate::shape::Ball;
-use osculate::{At, Cache, Convex, Ended, Pose, Tracker, contact, penetration, signed_distance};
+use osculate::{At, Convex, Ended, Pose};
 
 /// Pairs a space.
 const PAIRS: usize = 3000;
@@ -85,15 +86,15 @@ fn balls_inside_are_measured_in_closed_form<V: Space>() {
         let truth = f64_of::<V>(radius) + deep - outside;
 
         let shape = solid.shape::<V>();
-        let (a, b) = (At::new(&shape, pose), Ball::new(radius).unwrap());
-        let b = At::new(b, Pose::from_translation(center).unwrap());
+        let (a, ball) = (At::new(&shape, pose), Ball::new(radius).unwrap());
+        let b = ball.at(Pose::from_translation(center).unwrap());
         let way: Vec<f64> =
             coordinates(center).iter().zip(coordinates(translation)).map(|(x, y)| x - y).collect();
         let length = (norm(&way) + f64_of::<V>(a.extent())).max(1e-300);
         let unit = eps * length;
         let context = format!("{} seed {seed}: {solid:?} {own:?} {radius:?}", V::NAME);
 
-        let signed = signed_distance(a, b);
+        let signed = signed_distance(&a, &b);
         let [lower, value, upper] =
             [signed.distance.lower, signed.distance.value, signed.distance.upper].map(f64_of::<V>);
         let slack = 2.0 * eps * truth.abs();
@@ -112,24 +113,23 @@ fn balls_inside_are_measured_in_closed_form<V: Space>() {
         signed_proves_itself::<V>(&a, &b, &signed, length + f64_of::<V>(radius), &context);
 
         // Swapped arguments give the same bits, mirrored.
-        let swapped = signed_distance(b, a);
+        let swapped = signed_distance(&b, &a);
         assert_eq!(swapped.distance, signed.distance, "{context}: swapped");
         assert_eq!(swapped.normal, -signed.normal, "{context}: swapped");
         assert_eq!((swapped.on_a, swapped.on_b), (signed.on_b, signed.on_a), "{context}: swapped");
 
         // A cache, a tracker and a contact know of the same depth.
-        let (mut cache, mut tracker) =
-            (Cache::EMPTY, Tracker::new(&shape, Ball::new(radius).unwrap()));
-        let warm = cache.signed_distance(a, b).distance;
+        let (mut cache, mut tracker) = (Cache::EMPTY, Tracker::new(&*shape, &ball));
+        let warm = cache.signed_distance(&a, &b).distance;
         assert_eq!(warm, signed.distance, "{context}: with a cache");
         let tracked = tracker.signed_distance(pose, Pose::from_translation(center).unwrap());
         assert_eq!(tracked.distance, signed.distance, "{context}: tracked");
         if outside == 0.0 {
             inside += 1;
             closed += usize::from(signed.ended == Ended::ClosedForm);
-            let depth = penetration(a, b).expect("what is inside overlaps").depth;
+            let depth = penetration(&a, &b).expect("what is inside overlaps").depth;
             assert_eq!(f64_of::<V>(depth.value), (-value).max(0.0), "{context}: {depth:?}");
-            let found = contact(a, b, scalar(0.0)).expect("what is inside touches");
+            let found = contact(&a, &b, scalar(0.0)).expect("what is inside touches");
             assert_eq!(found.signed_distance.distance, signed.distance, "{context}");
         }
     }
@@ -155,7 +155,7 @@ fn opposite_scenes_have_opposite_answers<V: Space>() {
         if at == V::ZERO {
             continue;
         }
-        let of = |at: V| signed_distance(shape, ball.at(Pose::from_translation(at).unwrap()));
+        let of = |at: V| signed_distance(&shape, &ball.at(Pose::from_translation(at).unwrap()));
         let (one, other) = (of(at), of(-at));
         assert_eq!(one.distance, other.distance, "{} seed {seed}", V::NAME);
         assert_eq!(one.normal, -other.normal, "{} seed {seed}: {half:?} {at:?}", V::NAME);

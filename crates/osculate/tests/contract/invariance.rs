@@ -1,9 +1,11 @@
-//! What must not change an answer: a power of two, a common translation, a second run, a cache from elsewhere, an axis more.
+//! What must not change an answer: a power of two, a common translation, a second run, a cache from
+//! elsewhere, an axis more.
 
+use crate::support::ask::{Cache, closest, distance, signed_distance};
 use crate::support::families::{Family, pair};
 use crate::support::{Placed, Random, Space, body, epsilon, length_scale, scalar, vector};
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, Ellipsoid, PointCloud};
-use osculate::{Cache, Convex, DVec2, DVec3, Pose, closest, distance, signed_distance};
+use osculate::{Convex, DVec2, DVec3, Pose};
 
 const PAIRS: u64 = 200;
 
@@ -19,10 +21,10 @@ fn a_power_of_two_scales_the_bits<V: Space>() {
     for family in Family::ALL {
         for seed in 0..PAIRS {
             let (a, b) = pair::<V>(family, &mut Random(seed));
-            let before = signed_distance(body(&a), body(&b));
+            let before = signed_distance(&body(&a), &body(&b));
             for power in [-30, 20] {
                 let factor = 2f64.powi(power);
-                let after = signed_distance(body(&scaled(&a, factor)), body(&scaled(&b, factor)));
+                let after = signed_distance(&body(&scaled(&a, factor)), &body(&scaled(&b, factor)));
                 let context = format!("{} {family:?} seed {seed} power {power}", V::NAME);
                 assert_eq!(
                     after.distance.value,
@@ -57,7 +59,7 @@ fn a_common_translation_changes_nothing<V: Space>() {
                 |t: &[f64]| vector::<V>(&[t[0] + moved, t[1] - moved, t[2] + 2.0 * moved]);
             let a = Placed { corners: p.clone(), turn, translation: move_by(&[0.0; 3]) };
             let b = Placed { corners: q.clone(), turn, translation: move_by(&t) };
-            signed_distance(body(&a), body(&b))
+            signed_distance(&body(&a), &body(&b))
         };
         let (here, there) = (at(0.0), at(512.0));
         assert_eq!(here.distance, there.distance, "{} seed {seed}", V::NAME);
@@ -112,12 +114,12 @@ fn flat_space_answers_as_the_plane_does() {
         let t: DVec2 = random.vector::<DVec2>() * 2.0;
         let lift = |points: &[DVec2]| points.iter().map(|p| p.extend(0.0)).collect::<Vec<DVec3>>();
         let plane = distance(
-            PointCloud::new(&p).unwrap(),
-            PointCloud::new(&q).unwrap().at(Pose::from_translation(t).unwrap()),
+            &PointCloud::new(&p).unwrap(),
+            &PointCloud::new(&q).unwrap().at(Pose::from_translation(t).unwrap()),
         );
         let space = distance(
-            PointCloud::new(&lift(&p)).unwrap(),
-            PointCloud::new(&lift(&q)).unwrap().at(Pose::from_translation(t.extend(0.0)).unwrap()),
+            &PointCloud::new(&lift(&p)).unwrap(),
+            &PointCloud::new(&lift(&q)).unwrap().at(Pose::from_translation(t.extend(0.0)).unwrap()),
         );
         assert!((plane.value - space.value).abs() <= 1e-14, "seed {seed}: {plane:?} and {space:?}");
     }
@@ -133,8 +135,8 @@ fn single_and_double_precision_agree() {
                 turn: s.turn,
                 translation: s.translation.as_dvec3(),
             };
-            let single = signed_distance(body(&a), body(&b)).distance;
-            let double = signed_distance(body(&wide(&a)), body(&wide(&b))).distance;
+            let single = signed_distance(&body(&a), &body(&b)).distance;
+            let double = signed_distance(&body(&wide(&a)), &body(&wide(&b))).distance;
             let (lower, upper) = (f64::from(single.lower), f64::from(single.upper));
             assert!(
                 lower <= double.upper && double.lower <= upper,
@@ -144,7 +146,8 @@ fn single_and_double_precision_agree() {
     }
 }
 
-/// Shapes at the ends of the number range: nothing overflows, nothing is NaN, and the distance is right.
+/// Shapes at the ends of the number range: nothing overflows, nothing is NaN, and the distance is
+/// right.
 #[test]
 fn extreme_magnitudes_are_like_others() {
     for size in [1e-300, 1e-150, 1e-20, 1.0, 1e20, 1e100, 1e150] {
@@ -159,11 +162,11 @@ fn extreme_magnitudes_are_like_others() {
             for b in &shapes {
                 // Along x, each reaches just its size.
                 let pose = Pose::from_translation(DVec3::X * (3.0 * size)).unwrap();
-                let answer = closest(a, b.at(pose));
+                let answer = closest(a, &b.at(pose));
                 let apart = answer.distance.value / size;
                 assert!((apart - 1.0).abs() <= 1e-11, "size {size:e}: {answer:?}");
                 let deep = Pose::from_translation(DVec3::X * (1.9 * size)).unwrap();
-                let depth = -signed_distance(a, b.at(deep)).distance.value / size;
+                let depth = -signed_distance(a, &b.at(deep)).distance.value / size;
                 assert!((depth - 0.1).abs() <= 1e-8, "size {size:e}: depth {depth}");
             }
         }
@@ -174,6 +177,6 @@ fn extreme_magnitudes_are_like_others() {
 fn the_same_question_has_the_same_answer() {
     for seed in 0..PAIRS {
         let (a, b) = pair::<osculate::Vec3A>(Family::TiltedFaces, &mut Random(seed));
-        assert_eq!(closest(body(&a), body(&b)), closest(body(&a), body(&b)));
+        assert_eq!(closest(&body(&a), &body(&b)), closest(&body(&a), &body(&b)));
     }
 }

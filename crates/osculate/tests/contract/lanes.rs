@@ -1,4 +1,5 @@
-//! The machine's lanes against their portable twin: the same bits, for every operation, on ordinary and on odd numbers.
+//! The machine's lanes against their portable twin: the same bits, for every operation, on ordinary
+//! and on odd numbers.
 
 use crate::support::Random;
 use osculate::lanes::{F32x4, F64x4, Fours, Lanes, Portable, Row, Work};

@@ -1,9 +1,10 @@
 //! Queries with a limit stop there: what lies beyond it costs no more than to find that out.
 
+use crate::support::ask::{Tracker, contact, distance, penetration};
 use crate::support::families::{Family, pair};
 use crate::support::{Placed, Random, Space, Turn, pairs, scalar};
 use osculate::shape::{Cuboid, Ellipsoid, PointCloud};
-use osculate::{At, Convex, Pose, Tracker, Vector, contact, distance, penetration};
+use osculate::{At, Convex, Pose, Vector};
 use std::cell::Cell;
 
 /// Pairs a family and space.
@@ -37,7 +38,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Counting<S> {
 /// How many support points of `a` a question takes.
 fn calls<V: Vector, T>(
     shapes: [&dyn Convex<V>; 2],
-    question: impl FnOnce(&mut Tracker<V, &Counting<&dyn Convex<V>>, &dyn Convex<V>>) -> T,
+    question: impl FnOnce(&mut Tracker<'_, V>) -> T,
 ) -> (u32, T) {
     let a = Counting::new(shapes[0]);
     let answer = question(&mut Tracker::new(&a, shapes[1]));
@@ -63,10 +64,10 @@ fn tracked_contacts_stop_at_their_margin<V: Space>(shape: fn(&Placed<V>) -> Box<
             let shapes = [&*shapes[0], &*shapes[1]];
             let context = format!("{} {family:?} seed {seed}", V::NAME);
             let placed = [At::new(shapes[0], poses[0]), At::new(shapes[1], poses[1])];
-            let margin = distance(placed[0], placed[1]).value * scalar(2.0 * random.unit());
+            let margin = distance(&placed[0], &placed[1]).value * scalar(2.0 * random.unit());
             let [pose_a, pose_b] = poses;
             let (some, found) = calls(shapes, |tracker| tracker.contact(pose_a, pose_b, margin));
-            let cold = contact(placed[0], placed[1], margin);
+            let cold = contact(&placed[0], &placed[1], margin);
             assert_eq!(found.is_some(), cold.is_some(), "{context}: {found:?}, cold {cold:?}");
             if found.is_some() {
                 near += 1;
@@ -107,7 +108,7 @@ fn a_tracker_of_bodies_that_come_within_the_margin_finds_the_contact() {
         let at = osculate::DVec3::new(4.0 - 0.1 * f64::from(frame), 0.3, 0.2);
         let pose = Pose::from_translation(at).unwrap();
         let found = tracker.contact(Pose::IDENTITY, pose, 0.5);
-        let cold = contact(solid, solid.at(pose), 0.5);
+        let cold = contact(&solid, &solid.at(pose), 0.5);
         assert_eq!(found.is_some(), cold.is_some(), "frame {frame}");
         if let (Some(found), Some(cold)) = (found, cold) {
             let [warm, cold] = [found, cold].map(|contact| contact.signed_distance.distance);
@@ -129,13 +130,13 @@ fn boxes_beyond_a_limit_are_those_that_their_distance_says<V: Space>() {
     for seed in 0..pairs(10 * PAIRS) as u64 {
         let mut random = Random(seed);
         let (a, b) = (cuboid::<V>(&mut random), cuboid::<V>(&mut random));
-        let known = distance(a, b);
+        let known = distance(&a, &b);
         let context = format!("{} seed {seed}: {known:?}", V::NAME);
-        let depth = penetration(a, b);
+        let depth = penetration(&a, &b);
         assert_eq!(depth.is_none(), known.lower > scalar(0.0), "{context}: {depth:?}");
         apart += usize::from(depth.is_none());
         let margin = known.value * scalar([0.5, 0.999, 1.001, 2.0][random.below(4)]);
-        let found = contact(a, b, margin);
+        let found = contact(&a, &b, margin);
         if known.lower > margin {
             assert!(found.is_none(), "{context}: {found:?} within {margin:?}");
             beyond += 1;

@@ -1,13 +1,14 @@
 //! Shapes that are made of others which stand far away: sums and images. Their origins are rounded,
 //! and the bracket has to know by how much.
 
+use crate::support::ask::distance;
 use crate::support::certificate::queries_hold;
 use crate::support::families::corners;
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, Turn, body, epsilon, pairs, scalar};
 use osculate::shape::{Cuboid, Rounded, Sum};
 use osculate::vector::Matrix;
-use osculate::{Affine, Convex, Image, Scalar, distance};
+use osculate::{Affine, Convex, Image, Scalar};
 
 /// Pairs a family and space; the full run has `OSCULATE_PAIRS=10000`.
 const PAIRS: usize = 300;
@@ -103,7 +104,7 @@ fn a_sum_of_a_far_and_a_near_cube_knows_what_its_origin_lost() {
     let at = |x: f32| Pose::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
     let cube = Cuboid::new(Vec3::splat(0.1)).unwrap();
     let sum = Sum::new(cube.at(at(1e6)), cube.at(at(0.03)));
-    let gap = distance(sum, Point::new(Vec3::new(1e6 + 0.53, 0.0, 0.0)).unwrap());
+    let gap = distance(&sum, &Point::new(Vec3::new(1e6 + 0.53, 0.0, 0.0)).unwrap());
     // At 1e6 the numbers are a sixteenth apart: 1e6 + 0.53 is 1e6 + 0.5.
     assert!(gap.lower <= 0.27 && 0.27 <= gap.upper, "{gap:?}");
 }

@@ -1,4 +1,5 @@
-//! The contract, and all else that holds of answers, against exact arithmetic. One program, as what the compiler makes of a query for a shape and a space serves all files.
+//! The contract, and all else that holds of answers, against exact arithmetic. One program, as what
+//! the compiler makes of a query for a shape and a space serves all files.
 
 #[macro_use]
 #[path = "../support/mod.rs"]
@@ -9,6 +10,7 @@ mod cases;
 mod closed;
 mod coaxial;
 mod contact;
+mod depths;
 mod distance;
 mod gradient;
 mod hull;
@@ -17,11 +19,14 @@ mod invariance;
 mod lanes;
 mod limits;
 mod made;
+mod motion;
 mod penetration;
+mod polygons;
 mod polytope;
 mod properties;
 mod quadrics;
 mod solvers;
+mod stack;
 mod terms;
 mod tiny;
 mod tracked;

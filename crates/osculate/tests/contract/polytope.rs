@@ -1,12 +1,13 @@
-//! Polytopes: support that is true for every direction, faces, masses, memory; and the contract on many vertices.
+//! Polytopes: support that is true for every direction, faces, masses, memory; and the contract on
+//! many vertices.
 
+use crate::support::ask::{closest, distance};
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, coordinates, epsilon, length_scale, scalar, vector};
 use osculate::hull::Faces;
 use osculate::shape::{ConvexPolygon, Point, PointCloud, Polytope};
 use osculate::{
     At, Convex, DVec2, DVec3, Pose, Problem, Rotation, Scalar, Vec3, Vec3A, approximate_hull,
-    closest, distance,
 };
 
 /// Directions a polytope; `OSCULATE_DIRECTIONS=100000` makes it the full run of over 10⁷.
@@ -42,7 +43,8 @@ fn points<V: Space>(kind: &str, random: &mut Random, n: usize) -> Vec<V> {
             "sliver" => [x, 1e-6 * y, 1e-3 * z],
             "nearly plane" => [random.signed(), random.signed(), 1e-7 * random.signed()],
             "lens" => [x, y, z.signum() * (1.5 + z * z).sqrt() * 1e-2],
-            // Most faces join two points of one cluster to another: nothing but rounding tells their normals.
+            // Most faces join two points of one cluster to another: nothing but rounding tells
+            // their normals.
             "four clusters" => {
                 let place = [[1.0, 1.0, 1.0], [-1.0, 0.5, 1.0], [0.3, -1.0, 1.0], [0.2, 0.1, -1.0]];
                 let at = |i: usize| place[k % 4][i] + 5.0 * epsilon::<V>() * [x, y, z][i];
@@ -256,13 +258,15 @@ fn a_vertex_takes_at_most_64_bytes() {
     for n in [8, 20, 64, 256, 1024, 4096, 30_000, 70_000] {
         let (single, aligned, double) = (bytes::<Vec3>(n), bytes::<Vec3A>(n), bytes::<DVec3>(n));
         println!(
-            "{n} vertices: {single:.1} bytes a vertex in Vec3, {aligned:.1} Vec3A, {double:.1} DVec3"
+            "{n} vertices: {single:.1} bytes a vertex in Vec3, \
+             {aligned:.1} Vec3A, {double:.1} DVec3"
         );
         assert!(single <= 64.0 && aligned <= 64.0, "{n}: {single} {aligned}");
     }
 }
 
-/// Many vertices, a small gap: what single precision peers answer here is off by up to a quarter of it.
+/// Many vertices, a small gap: what single precision peers answer here is off by up to a quarter of
+/// it.
 fn many_vertices_hold_the_contract<V: Space>() {
     let mut worst: f64 = 0.0;
     for n in [100, 256, 1024] {
@@ -282,11 +286,11 @@ fn many_vertices_hold_the_contract<V: Space>() {
                     let pose = Pose::new(translation, p.turn.rotation::<DVec3>()).unwrap();
                     At::new(PointCloud::new(&corners).unwrap(), pose)
                 };
-                let apart = closest(wide(&a), wide(&b));
+                let apart = closest(&wide(&a), &wide(&b));
                 let nearer = apart.normal.unwrap() * (apart.distance.value - gap);
                 b.translation = b.translation - vector::<V>(&nearer.to_array());
                 let truth = if epsilon::<V>() > 1e-10 {
-                    distance(wide(&a), wide(&b)).value
+                    distance(&wide(&a), &wide(&b)).value
                 } else if n < 200 {
                     Scene::new(&a, &b).distance()
                 } else {
@@ -330,7 +334,7 @@ fn extreme_sizes_are_like_others() {
         assert_eq!(polytope.vertices().len(), 200, "{size:e}");
         let ball = PointCloud::new(&list).unwrap();
         let pose = Pose::new(DVec3::X * (3.0 * size), Rotation::IDENTITY).unwrap();
-        let (fast, plain) = (distance(&polytope, ball.at(pose)), distance(&ball, ball.at(pose)));
+        let (fast, plain) = (distance(&polytope, &ball.at(pose)), distance(&ball, &ball.at(pose)));
         let difference = (fast.value - plain.value).abs();
         assert!(difference <= 16.0 * f64::EPSILON * 5.0 * size, "{fast:?} {plain:?}");
         assert!(plain.value > scalar(0.0));
@@ -356,7 +360,7 @@ fn a_limited_hull_tells_how_much_it_lacks() {
         // Points of a unit sphere: the ball's own error with so many is about 2 π / most.
         assert!(most < 32 || some.error <= 12.0 / most as f32, "{context}");
         for &p in &list {
-            let gap = distance(&some.polytope, Point::new(p).unwrap());
+            let gap = distance(&some.polytope, &Point::new(p).unwrap());
             assert!(gap.lower <= some.error, "{context}");
         }
         last = some.error;

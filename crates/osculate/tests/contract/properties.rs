@@ -3,7 +3,7 @@
 #[path = "../support/bytes.rs"]
 mod bytes;
 
-use crate::support::{Random, pairs};
+use crate::support::{Random, ask, pairs};
 use osculate::{DVec2, DVec3, Vec2, Vec3, Vec3A};
 use proptest::prelude::*;
 
@@ -31,13 +31,15 @@ proptest! {
     }
 }
 
-/// A flat ellipse whose length is about the least normal number, and a point: directions that were scaled for it once left the range, and came back as NaN.
+/// A flat ellipse whose length is about the least normal number, and a point: directions that were
+/// scaled for it once left the range, and came back as NaN.
 #[test]
 fn shapes_of_the_least_size_have_directions() {
     bytes::check(&[131, 193, 228, 28, 180, 0, 0, 0, 245, 0, 0, 0, 0, 2]);
 }
 
-/// Polygons of lengths from 1 to 1e228: an edge of the expansion has no length, and a tracker once took the depth of the next pose from faces that it could not know.
+/// Polygons of lengths from 1 to 1e228: an edge of the expansion has no length, and a tracker once
+/// took the depth of the next pose from faces that it could not know.
 #[test]
 fn edges_that_vanish_leave_trackers_nothing() {
     bytes::check(&[
@@ -51,7 +53,8 @@ fn edges_that_vanish_leave_trackers_nothing() {
     ]);
 }
 
-/// Hulls with faces so thin that their normals are all rounding, whose tables of directions once lacked a vertex.
+/// Hulls with faces so thin that their normals are all rounding, whose tables of directions once
+/// lacked a vertex.
 #[test]
 fn hulls_of_thin_faces_hold_their_points() {
     bytes::check_hull(&[

@@ -1,11 +1,13 @@
-//! Curved shapes against two hundred bits: the exact distance from a ball, and what any answer's own proof says.
+//! Curved shapes against two hundred bits: the exact distance from a ball, and what any answer's
+//! own proof says.
 
+use crate::support::ask::{closest, signed_distance};
 use crate::support::certificate::f64_of;
 use crate::support::quadrics::{
     Body, Coordinates, Number, Solid, dot, exact, gap, length, minus, number,
 };
 use crate::support::{Random, Space, Turn, epsilon, norm, pairs, scalar, vector};
-use osculate::{At, Convex, Pose, closest, signed_distance};
+use osculate::{At, Convex, Pose};
 
 /// The contract's share of L, apart and in depth.
 fn tolerances<V: Space>() -> (f64, f64) {
@@ -118,7 +120,8 @@ fn length_scale<V: Space>(bodies: &[Body; 2]) -> f64 {
     (norm(&t) + f64_of::<V>(a.extent()) + f64_of::<V>(b.extent())).max(f64::MIN_POSITIVE)
 }
 
-/// A ball's centre is a point, and the distance of a point has a closed form: it is the truth, to two hundred bits.
+/// A ball's centre is a point, and the distance of a point has a closed form: it is the truth, to
+/// two hundred bits.
 fn balls_are_exact<V: Space>() {
     let (tolerance, in_depth) = tolerances::<V>();
     let mut worst = Worst { apart: 0.0, deep: 0.0, seen: [0; 2] };
@@ -188,8 +191,9 @@ fn astray<V: Space>(body: &Body, p: &Coordinates, random: &mut Random) -> Number
     })
 }
 
-/// Apart: the points prove that the distance is no more, the gap along the normal that it is no less. Deep: the gap
-/// along the normal proves that the depth is no more, and no other way that was tried proves the lower bound wrong.
+/// Apart: the points prove that the distance is no more, the gap along the normal that it is no
+/// less. Deep: the gap along the normal proves that the depth is no more, and no other way that was
+/// tried proves the lower bound wrong.
 fn answers_prove_themselves<V: Space>() {
     let (tolerance, in_depth) = tolerances::<V>();
     let mut worst = Worst { apart: 0.0, deep: 0.0, seen: [0; 2] };

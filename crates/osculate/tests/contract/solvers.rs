@@ -8,7 +8,8 @@ use osculate::{DVec2, DVec3, Vec3A, Vector};
 /// Simplices a space: random ones, and three kinds of degenerate ones.
 const SIMPLICES: usize = 500_000;
 
-/// A simplex whose newest vertex was found as GJK finds it: beyond the point of the others nearest the origin.
+/// A simplex whose newest vertex was found as GJK finds it: beyond the point of the others nearest
+/// the origin.
 fn simplex<V: Vector<Scalar = f64>>(random: &mut Random, degenerate: usize) -> Vec<V> {
     let size = 1 + random.below(V::DIM + 1);
     let center = random.vector::<V>() * random.magnitude(-3.0, 1.0);
@@ -88,12 +89,14 @@ fn solvers_agree<V: Vector<Scalar = f64>>() {
     }
     println!(
         "{}D: {kept} reductions, {held} around the origin, largest disagreement \
-         in sizes of the simplex: reduce {by_reduce:e}, Ericson {by_ericson:?}, Johnson {by_johnson:?}",
+         in sizes of the simplex: reduce {by_reduce:e}, \
+         Ericson {by_ericson:?}, Johnson {by_johnson:?}",
         V::DIM
     );
     assert!(held > 0 && kept > held, "one-sided");
     assert!(by_reduce <= 1e-13, "the fast solver is off by {by_reduce:e}");
-    // The papers' solvers take differences of products of dot products: on slivers that costs half of the digits.
+    // The papers' solvers take differences of products of dot products: on slivers that costs half
+    // of the digits.
     for [random, degenerate] in [by_ericson, by_johnson] {
         assert!(random <= 1e-12, "off by {random:e} on random simplices");
         assert!(degenerate <= 2e-5, "off by {degenerate:e} on degenerate simplices");
@@ -115,7 +118,8 @@ fn the_boolean_step_encloses_what_holds_the_origin() {
     let mut random = Random(9);
     let (mut around, mut beside) = (0, 0);
     for _ in 0..SIMPLICES {
-        // A tetrahedron with the origin above the triangle of its older vertices, as the step keeps it: any, and slivers.
+        // A tetrahedron with the origin above the triangle of its older vertices, as the step keeps
+        // it: any, and slivers.
         let thin = [1.0, 1e-5][random.below(2)];
         let [d, c, b, mut a]: [DVec3; 4] =
             core::array::from_fn(|_| random.vector::<DVec3>() * DVec3::new(1.0, 1.0, thin));
@@ -139,7 +143,8 @@ fn the_boolean_step_encloses_what_holds_the_origin() {
     assert!(around > 100 && beside > 100, "one-sided: {around} around, {beside} beside");
 }
 
-/// Three points near the origin and one far off, as of shapes that overlap a little: the far one's rounding errors must not weigh on the others.
+/// Three points near the origin and one far off, as of shapes that overlap a little: the far one's
+/// rounding errors must not weigh on the others.
 #[test]
 fn a_vertex_that_is_far_off_costs_no_digits() {
     let simplex = Simplex::new(&[

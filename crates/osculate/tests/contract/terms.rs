@@ -2,14 +2,13 @@
 
 use core::f64::consts::{FRAC_PI_2, PI};
 
+use crate::support::ask::{closest, distance, intersects, penetration, signed_distance};
 use crate::support::{
     Placed, Random, Space, Turn, certificate::f64_of, epsilon, length_scale, norm, oracle::Scene,
     pairs, scalar, vector,
 };
 use osculate::shape::{Cuboid, PointCloud};
-use osculate::{
-    At, Bracket, Convex, Pose, closest, distance, intersects, penetration, signed_distance,
-};
+use osculate::{At, Bracket, Convex, Pose};
 
 /// The bracket holds the truth and is as narrow as the contract says.
 fn holds<V: Space>(answer: Bracket<V::Scalar>, truth: f64, unit: f64, context: &str) {

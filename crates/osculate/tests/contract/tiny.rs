@@ -1,13 +1,13 @@
 //! Shapes of the size of the least numbers, whose digits are few: every answer still holds.
 
+use crate::support::ask::{
+    Cache, Tracker, closest, distance, intersects, penetration, signed_distance,
+};
 use crate::support::certificate::f64_of;
 use crate::support::families::{Family, overlapping_pair, pair};
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, body, epsilon, length_scale, pairs, scalar, vector};
-use osculate::{
-    At, Bracket, Cache, Convex, Scalar, Tracker, closest, distance, intersects, penetration,
-    signed_distance,
-};
+use osculate::{At, Bracket, Convex, Scalar};
 
 /// Pairs a family and space.
 const PAIRS: usize = 200;
@@ -61,7 +61,7 @@ impl<V: Space> Asked<V> {
         assert!(yes || self.truth > 0.0, "{}: {what} says no", self.context);
     }
 
-    fn ask(&mut self, a: &impl Convex<V>, b: &impl Convex<V>) {
+    fn ask(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) {
         let mut own = Cache::EMPTY;
         for round in ["cold", "warm", "warm again"] {
             self.tells(round, own.intersects(a, b));

@@ -1,13 +1,14 @@
 //! What a tracker proves from the faces it kept holds: families that fail if a term of its proof
 //! is left out.
 
+use crate::support::ask::{Tracker, signed_distance};
 use crate::support::{
     Placed, Random, Space, Turn, certificate::f64_of, coordinates, epsilon, norm, oracle::Scene,
     pairs, scalar, vector,
 };
 use osculate::shape::PointCloud;
 use osculate::vector::Matrix;
-use osculate::{At, Convex, Pose, Rotation, Scalar, Tracker, signed_distance};
+use osculate::{At, Convex, Pose, Rotation, Scalar};
 
 /// However often rotations are composed, the result is a rotation: a cube at it is as large as the
 /// cube, and a tracker that goes there from the nearest true rotation stays right.

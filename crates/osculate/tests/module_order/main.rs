@@ -148,7 +148,7 @@ fn planted_uses_of_rooms_below_are_found() {
         ("macro_rules! planted { () => { $crate::contact::contact(1.0) } }", "contact"),
         ("mod planted { use super::super::super::contact::Contact; }", "contact"),
         ("mod planted { fn deep() { if true { crate::contact::contact(1) } } }", "contact"),
-        ("impl Planted { fn new() -> crate::query::Cache<Vec3> { todo!() } }", "query"),
+        ("impl Planted { fn new() -> crate::query::Cache<Vec3> { loop {} } }", "query"),
     ];
     for (line, room) in lines {
         let found = sources(&[("gjk/turn.rs", line)]).upward();

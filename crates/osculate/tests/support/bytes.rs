@@ -1,4 +1,5 @@
-//! Any bytes are two shapes: for the property tests, which shrink them, and for the fuzzer, which invents them.
+//! Any bytes are two shapes: for the property tests, which shrink them, and for the fuzzer, which
+//! invents them.
 
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::shape::{
@@ -7,9 +8,13 @@ use osculate::shape::{
 };
 use osculate::vector::{Matrix, Real};
 use osculate::{
-    Affine, At, Bracket, Cache, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar,
-    Tracker, Vec2, Vec3, Vec3A, Vector, Verdict, approximate_hull, closest, contact, distance,
-    distance_within, intersects, penetration, signed_distance,
+    Affine, At, Bracket, Contact, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar, Vec2,
+    Vec3, Vec3A, Vector, Verdict, approximate_hull,
+};
+
+use super::ask::{
+    Cache, Tracker, closest, contact, distance, distance_within, intersects, penetration,
+    signed_distance,
 };
 
 /// Bytes in order; zeros when they are used up.
@@ -26,7 +31,8 @@ impl Bytes<'_> {
         core::array::from_fn(|_| self.byte())
     }
 
-    /// Mostly plain numbers, often of the kind on which features coincide; sometimes any bits at all.
+    /// Mostly plain numbers, often of the kind on which features coincide; sometimes any bits at
+    /// all.
     pub fn number(&mut self) -> f64 {
         const PLAIN: [f64; 10] = [0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 3.0, 1e-7, 1e6, 1.0 + 1e-15];
         match self.byte() {
@@ -164,7 +170,8 @@ pub fn shape<V: FromBytes>(from: &mut Bytes<'_>, depth: u32) -> Result<(Body<V>,
     Ok((body, true))
 }
 
-/// Asks everything about the two shapes that the bytes describe, in the space that the first byte chooses.
+/// Asks everything about the two shapes that the bytes describe, in the space that the first byte
+/// chooses.
 pub fn check(bytes: &[u8]) {
     let mut from = Bytes(bytes);
     match from.byte() % 5 {
@@ -183,24 +190,26 @@ fn is_valid<S: Scalar>(bracket: Bracket<S>) -> bool {
 fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     let Ok((a, a_honest)) = shape::<V>(&mut from, 0) else { return };
     let Ok((b, b_honest)) = shape::<V>(&mut from, 0) else { return };
+    let (a, b) = (&*a, &*b);
     let most = from.size::<V::Scalar>();
     let zero = V::Scalar::from_f64(0.0);
-    let touch = intersects(&a, &b);
-    let gap = distance(&a, &b);
-    let near = closest(&a, &b);
-    let within = distance_within(&a, &b, most);
-    let signed = signed_distance(&a, &b);
-    let depth = penetration(&a, &b);
-    let touching = contact(&a, &b, most);
+    let touch = intersects(a, b);
+    let gap = distance(a, b);
+    let near = closest(a, b);
+    let within = distance_within(a, b, most);
+    let signed = signed_distance(a, b);
+    let depth = penetration(a, b);
+    let touching = contact(a, b, most);
     let mut cache = Cache::EMPTY;
-    let warm = [(); 3].map(|()| cache.signed_distance(&a, &b));
+    let warm = [(); 3].map(|()| cache.signed_distance(a, b));
     // In steps of a thousandth, from where they are.
     let step = V::axis(0) * ((a.extent() + b.extent()) * V::Scalar::from_f64(1e-3));
-    let mut tracker = Tracker::new(&a, &b);
+    let mut tracker = Tracker::new(a, b);
     let tracked = [0.0, 0.0, 1.0, 2.0].map(|steps| {
         let pose =
             Pose::from_translation(step * V::Scalar::from_f64(steps)).unwrap_or(Pose::IDENTITY);
-        (tracker.signed_distance(Pose::IDENTITY, pose), signed_distance(&a, b.at(pose)))
+        let placed: &dyn Convex<V> = &At::new(b, pose);
+        (tracker.signed_distance(Pose::IDENTITY, pose), signed_distance(a, placed))
     });
     if !(a_honest && b_honest) {
         return;
@@ -211,12 +220,7 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
         assert!(cold.distance.lower <= tracked.distance.upper, "{tracked:?} {cold:?}");
     }
     if let Some(contact) = touching {
-        assert!((1..=4).contains(&contact.points().len()), "{contact:?}");
-        for p in contact.points() {
-            assert!(p.distance >= contact.points()[0].distance, "{contact:?}");
-            let numbers = (0..V::DIM).flat_map(|i| [p.on_a.get(i), p.on_b.get(i)]);
-            assert!(numbers.into_iter().all(|x| !x.to_f64().is_nan()), "{contact:?}");
-        }
+        points_are_numbers_in_order(&contact);
     } else {
         // Like the depth, it asks only whether they are further apart.
         assert!(!most.is_finite() || signed.distance.upper > most, "{signed:?}");
@@ -236,18 +240,8 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
         assert!(warm.distance.lower <= signed.distance.upper, "{warm:?} {signed:?}");
         assert!(signed.distance.lower <= warm.distance.upper, "{warm:?} {signed:?}");
     }
-    // The ball that a shape says it holds.
-    for shape in [&a, &b] {
-        let inner = shape.inner_extent().to_f64();
-        let slack = 16.0 * V::Scalar::EPSILON.to_f64() * shape.extent().to_f64();
-        for axis in (0..V::DIM).map(V::axis).chain([step, signed.normal]) {
-            for direction in [axis, -axis].iter().filter_map(|d| d.try_normalize()) {
-                let support = shape.support_from_origin(direction);
-                assert_eq!(shape.place(shape.own_support(direction)), support, "{direction:?}");
-                let reach = direction.dot(support).to_f64();
-                assert!(!(reach < inner - slack), "{inner} for {reach} along {direction:?}");
-            }
-        }
+    for shape in [a, b] {
+        inner_ball_is_inside(shape, [step, signed.normal]);
     }
     // What one query says, no other denies.
     assert!(!touch || gap.lower == zero, "they intersect, {gap:?} apart");
@@ -269,15 +263,40 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     for point in [near.on_a, near.on_b, signed.on_a, signed.on_b] {
         assert!((0..V::DIM).all(|i| !point.get(i).to_f64().is_nan()), "{signed:?} {near:?}");
     }
-    swapped_distances_are_equal(&a, &b);
+    swapped_distances_are_equal(a, b);
 }
 
-/// Holds a swap of the two shapes that the bytes describe to the mirrored bits, points and normals too.
+/// One to four points, the deepest first.
+fn points_are_numbers_in_order<V: Vector>(contact: &Contact<V>) {
+    assert!((1..=4).contains(&contact.points().len()), "{contact:?}");
+    for p in contact.points() {
+        assert!(p.distance >= contact.points()[0].distance, "{contact:?}");
+        let numbers = (0..V::DIM).flat_map(|i| [p.on_a.get(i), p.on_b.get(i)]);
+        assert!(numbers.into_iter().all(|x| !x.to_f64().is_nan()), "{contact:?}");
+    }
+}
+
+/// The ball that a shape says it holds: along each axis, and these ways, it does.
+fn inner_ball_is_inside<V: Vector>(shape: &dyn Convex<V>, ways: [V; 2]) {
+    let inner = shape.inner_extent().to_f64();
+    let slack = 16.0 * V::Scalar::EPSILON.to_f64() * shape.extent().to_f64();
+    for axis in (0..V::DIM).map(V::axis).chain(ways) {
+        for direction in [axis, -axis].iter().filter_map(|d| d.try_normalize()) {
+            let support = shape.support_from_origin(direction);
+            assert_eq!(shape.place(shape.own_support(direction)), support, "{direction:?}");
+            let reach = direction.dot(support).to_f64();
+            assert!(!(reach < inner - slack), "{inner} for {reach} along {direction:?}");
+        }
+    }
+}
+
+/// Holds a swap of the two shapes that the bytes describe to the mirrored bits, points and normals
+/// too.
 pub fn check_swap<V: FromBytes>(bytes: &[u8]) {
     let mut from = Bytes(bytes);
     let Ok((a, true)) = shape::<V>(&mut from, 0) else { return };
     let Ok((b, true)) = shape::<V>(&mut from, 0) else { return };
-    swapped_arguments_mirror(&a, &b);
+    swapped_arguments_mirror(&*a, &*b);
 }
 
 /// A swap of the arguments gives the same numbers, to the bit.
@@ -285,7 +304,8 @@ fn swapped_distances_are_equal<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) 
     assert_eq!(distance(b, a), distance(a, b), "swapped");
     assert_eq!(intersects(b, a), intersects(a, b), "swapped");
     let (signed, mirrored) = (signed_distance(a, b).distance, signed_distance(b, a).distance);
-    // Two equal shapes at one place leave nothing to tell them apart by, and one normal for both orders.
+    // Two equal shapes at one place leave nothing to tell them apart by, and one normal for both
+    // orders.
     if a.origin() == b.origin() {
         assert!(mirrored.lower <= signed.upper, "{mirrored:?} {signed:?}");
         assert!(signed.lower <= mirrored.upper, "{mirrored:?} {signed:?}");
@@ -328,7 +348,8 @@ pub fn check_hull(bytes: &[u8]) {
     }
 }
 
-/// Up to two hundred points; a short input's are repeated with small changes, so that there are enough for a table of directions.
+/// Up to two hundred points; a short input's are repeated with small changes, so that there are
+/// enough for a table of directions.
 fn many<V: Vector>(from: &mut Bytes<'_>) -> Vec<V> {
     let mut points: Vec<V> = Vec::new();
     for k in 0..from.byte() {

@@ -1,13 +1,11 @@
 //! Answers that prove themselves: checks that need no oracle.
 
+use super::ask::{Cache, distance, intersects, penetration, signed_distance};
 use super::{Space, coordinates, epsilon, norm};
-use osculate::{
-    Bracket, Cache, Closest, Convex, Scalar, SignedDistance, Verdict, distance, intersects,
-    penetration, signed_distance,
-};
+use osculate::{Bracket, Closest, Convex, Scalar, SignedDistance, Verdict};
 
-/// The points are in the shapes as far as their supports along the normal tell, are apart by the distance, and the normal
-/// keeps free a slab that is as thick as the distance.
+/// The points are in the shapes as far as their supports along the normal tell, are apart by the
+/// distance, and the normal keeps free a slab that is as thick as the distance.
 pub fn closest_proves_itself<V: Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
@@ -54,7 +52,8 @@ pub fn f64_of<V: Space>(x: V::Scalar) -> f64 {
     x.to_f64()
 }
 
-/// The normal has length 1, the plane across it proves the signed distance from below, and the points are just that far from each other.
+/// The normal has length 1, the plane across it proves the signed distance from below, and the
+/// points are just that far from each other.
 pub fn signed_proves_itself<V: Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
@@ -96,7 +95,8 @@ pub fn signed_proves_itself<V: Space>(
     }
 }
 
-/// Holds every query on two shapes to their true signed distance, cold and with a cache that has seen the pair.
+/// Holds every query on two shapes to their true signed distance, cold and with a cache that has
+/// seen the pair.
 pub fn queries_hold<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>, truth: f64, context: &str) {
     let between = norm(&coordinates(b.origin() - a.origin()));
     let size = between + a.extent().to_f64() + b.extent().to_f64();

@@ -10,7 +10,8 @@ pub enum Family {
     Random,
     /// Sizes from 1e-3 to 1e6, size ratios to 1e6, at offsets to 1e6.
     Scales,
-    /// Two boxes face to face, tilted by 1e-7 to 1e-1 in products of small angles, a gap of 0, an ulp or 1e-6 between.
+    /// Two boxes face to face, tilted by 1e-7 to 1e-1 in products of small angles, a gap of 0, an
+    /// ulp or 1e-6 between.
     TiltedFaces,
     /// Boxes edge to edge and corner to corner, the same gaps.
     Kissing,
@@ -81,201 +82,222 @@ pub fn tilt<V: Space>(random: &mut Random, low: f64, high: f64) -> Turn {
     Turn(q.map(|x| x / n)).rounded::<V>()
 }
 
+fn placed<V: Space>(corners: Vec<V>, turn: Turn, translation: &[f64]) -> Placed<V> {
+    Placed { corners, turn, translation: vector(translation) }
+}
+
+/// A number of points.
+fn some(random: &mut Random) -> usize {
+    1 + random.below(12)
+}
+
+/// Half extents of a box.
+fn half(random: &mut Random) -> Vec<f64> {
+    (0..3).map(|_| [0.5, 1.0, 0.25, 3.0, random.unit() + 0.1][random.below(5)]).collect()
+}
+
 pub fn pair<V: Space>(family: Family, random: &mut Random) -> (Placed<V>, Placed<V>) {
-    let dim = V::DIM;
-    let epsilon = super::epsilon::<V>();
-    let some = |random: &mut Random| 1 + random.below(12);
-    let placed = |corners, turn, translation: &[f64]| Placed {
-        corners,
-        turn,
-        translation: vector::<V>(translation),
-    };
-    let half = |random: &mut Random| -> Vec<f64> {
-        (0..3).map(|_| [0.5, 1.0, 0.25, 3.0, random.unit() + 0.1][random.below(5)]).collect()
-    };
     match family {
-        Family::Random => {
-            let (n, m) = (some(random), some(random));
-            let far = random.magnitude(-2.0, 1.0);
-            let t: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
-            let a = placed(cloud(random, n, 1.0), random.turn::<V>(), &[0.0; 3]);
-            (a, placed(cloud(random, m, 1.0), random.turn::<V>(), &t))
-        }
-        Family::Scales => {
-            let (n, m) = (some(random), some(random));
-            let size = random.magnitude(-3.0, 6.0);
-            let other = size * random.magnitude(-6.0, 0.0);
-            let offset = random.magnitude(0.0, 6.0);
-            let center: Vec<f64> = (0..3).map(|_| random.signed() * offset).collect();
-            let t: Vec<f64> =
-                center.iter().map(|c| c + random.signed() * 2.0 * (size + other)).collect();
-            let a = placed(cloud(random, n, size), random.turn::<V>(), &center);
-            (a, placed(cloud(random, m, other), random.turn::<V>(), &t))
-        }
-        Family::TiltedFaces | Family::NearlyParallel | Family::Kissing => {
-            let (h, k) = (half(random), half(random));
-            let axis = random.below(dim);
-            let mut t: Vec<f64> = (0..3).map(|_| random.signed() * 0.5).collect();
-            let (turn, between) = match family {
-                Family::TiltedFaces => (tilt::<V>(random, -7.0, -1.0), gap(random, epsilon)),
-                Family::NearlyParallel => {
-                    (tilt::<V>(random, -7.0, -3.0), random.magnitude(-6.0, 0.0))
-                }
-                _ => {
-                    // Edges or corners: flush along one more axis, or all.
-                    for i in 0..1 + random.below(dim) {
-                        t[i] = h[i] + k[i];
-                    }
-                    (Turn::NONE, gap(random, epsilon))
-                }
-            };
-            t[axis] = h[axis] + k[axis] + between;
-            if random.below(3) == 0 {
-                // The pair as a whole somewhere else.
-                let far = random.magnitude(0.0, 6.0);
-                let c: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
-                let moved: Vec<f64> = c.iter().zip(&t).map(|(c, t)| c + t).collect();
-                return (placed(corners(&h), Turn::NONE, &c), placed(corners(&k), turn, &moved));
-            }
-            (placed(corners(&h), Turn::NONE, &[0.0; 3]), placed(corners(&k), turn, &t))
-        }
-        Family::Flat => {
-            let flat = |random: &mut Random| {
-                let n = 2 + random.below(8);
-                let axis = random.below(dim);
-                let line = random.below(2) == 0;
-                let keep = random.below(dim);
-                let points: Vec<V> = cloud::<V>(random, n, 1.0)
-                    .into_iter()
-                    .map(|p| {
-                        V::from_fn(|i| {
-                            let zero = if line { i != keep } else { i == axis };
-                            if zero { scalar(0.0) } else { p.get(i) }
-                        })
-                    })
-                    .collect();
-                points
-            };
-            let (p, q) = (flat(random), flat(random));
-            let mut t: Vec<f64> = (0..3).map(|_| random.signed() * 2.0).collect();
-            if random.below(2) == 0 {
-                t[random.below(dim)] = 0.0;
-            }
-            let turn = if random.below(2) == 0 { Turn::NONE } else { random.turn::<V>() };
-            (placed(p, Turn::NONE, &[0.0; 3]), placed(q, turn, &t))
-        }
-        Family::Duplicates => {
-            let doubled = |random: &mut Random| {
-                let n = 1 + random.below(4);
-                let mut points = cloud::<V>(random, n, 1.0);
-                for _ in 0..random.below(6) {
-                    let copy = points[random.below(points.len())];
-                    points.push(copy);
-                }
-                if n > 1 {
-                    points.push((points[0] + points[1]) * scalar(0.5));
-                }
-                points
-            };
-            let (p, q) = (doubled(random), doubled(random));
-            let t: Vec<f64> = (0..3).map(|_| random.signed() * 2.0).collect();
-            (placed(p, Turn::NONE, &[0.0; 3]), placed(q, random.turn::<V>(), &t))
-        }
-        Family::Slivers => {
-            let sliver = |random: &mut Random| {
-                let n = 3 + random.below(5);
-                let thin: Vec<f64> = (0..3).map(|_| random.magnitude(-6.0, 0.0)).collect();
-                cloud::<V>(random, n, 1.0)
-                    .into_iter()
-                    .map(|p| V::from_fn(|i| p.get(i) * scalar(thin[i])))
-                    .collect::<Vec<_>>()
-            };
-            let (p, q) = (sliver(random), sliver(random));
-            let far = random.magnitude(-5.0, 0.3);
-            let t: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
-            let turn = match random.below(3) {
-                0 => Turn::NONE,
-                1 => tilt::<V>(random, -7.0, -3.0),
-                _ => random.turn::<V>(),
-            };
-            (placed(p, Turn::NONE, &[0.0; 3]), placed(q, turn, &t))
-        }
-        Family::Inside => {
-            let n = some(random);
-            let small = random.magnitude(-6.0, -1.0);
-            let t: Vec<f64> = (0..3).map(|_| random.signed() * 0.3).collect();
-            let a = placed(corners(&[1.0, 1.0, 1.0]), random.turn::<V>(), &[0.0; 3]);
-            (a, placed(cloud(random, n, small), random.turn::<V>(), &t))
-        }
-        Family::Equal => {
-            let h = half(random);
-            let turn = if random.below(2) == 0 { Turn::NONE } else { random.turn::<V>() };
-            let mut t = vec![0.0; 3];
-            if random.below(2) == 0 && turn.0 == Turn::NONE.0 {
-                let axis = random.below(dim);
-                t[axis] = 2.0 * h[axis] + gap(random, epsilon);
-            }
-            (placed(corners(&h), turn, &[0.0; 3]), placed(corners(&h), turn, &t))
-        }
-        Family::FlatEdges => {
-            let mut half = [1.0, 0.0, random.unit()];
-            if random.below(3) == 0 {
-                half[1] = random.magnitude(-12.0, -1.0);
-            }
-            // From an ulp down to where the tilt's fourth power leaves the range of numbers.
-            let range = if epsilon > 1e-10 { -20.0 } else { -150.0 };
-            let small = random.magnitude(range, epsilon.log10());
-            let mut tilt = || random.signed() * small;
-            let q = [tilt(), tilt(), tilt(), 1.0];
-            let q = if dim == 3 { q } else { [0.0, 0.0, q[2], 1.0] };
-            let a = placed(corners(&half), Turn::NONE, &[0.0; 3]);
-            let t = [2.0, 0.0, random.signed() * half[2]];
-            (a, placed(corners(&half), Turn(q).rounded::<V>(), &t))
-        }
-        Family::SharedCorners => {
-            let thin = random.magnitude(-12.0, -1.0);
-            let opposite = random.below(2) == 0;
-            let (n, shared) = (5 + random.below(4), 1 + random.below(3));
-            let mut points = |side: f64| -> Vec<V> {
-                let mut point = |k: usize| {
-                    let p: V = random.vector();
-                    let x = p.get(0).to_f64();
-                    let x = if k < shared { 0.0 } else { x.abs() * side };
-                    V::from_fn(|i| match i {
-                        0 if opposite => scalar(x),
-                        _ if i == dim - 1 => scalar(p.get(i).to_f64() * thin),
-                        _ => p.get(i),
-                    })
-                };
-                (0..n).map(&mut point).collect()
-            };
-            let (p, mut q) = (points(1.0), points(-1.0));
-            q[..shared].copy_from_slice(&p[..shared]);
-            (placed(p, Turn::NONE, &[0.0; 3]), placed(q, Turn::NONE, &[0.0; 3]))
-        }
-        Family::SharedVertex => {
-            // Two cones of points that open in opposite directions from a common apex.
-            let (n, m) = (1 + random.below(6), 1 + random.below(6));
-            let fan = |random: &mut Random, n: usize, sign: f64| {
-                let mut points: Vec<V> = (0..n)
-                    .map(|_| {
-                        let p: V = random.vector();
-                        V::from_fn(|i| {
-                            if i == 0 { scalar(sign * (0.1 + random.unit())) } else { p.get(i) }
-                        })
-                    })
-                    .collect();
-                points.push(V::ZERO);
-                points
-            };
-            let (p, q) = (fan(random, n, -1.0), fan(random, m, 1.0));
-            let t: Vec<f64> = (0..3).map(|_| random.signed() * 8.0).collect();
-            (placed(p, Turn::NONE, &t), placed(q, Turn::NONE, &t))
-        }
+        Family::Random => random_clouds(random),
+        Family::Scales => scales(random),
+        Family::TiltedFaces | Family::NearlyParallel | Family::Kissing => faces(family, random),
+        Family::Flat => flat(random),
+        Family::Duplicates => duplicates(random),
+        Family::Slivers => slivers(random),
+        Family::Inside => inside(random),
+        Family::Equal => equal(random),
+        Family::FlatEdges => flat_edges(random),
+        Family::SharedCorners => shared_corners(random),
+        Family::SharedVertex => shared_vertex(random),
     }
 }
 
-/// A pair of the family that mostly overlaps: b drawn towards a, to anywhere between where it was and a's origin.
+fn random_clouds<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let (n, m) = (some(random), some(random));
+    let far = random.magnitude(-2.0, 1.0);
+    let t: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
+    let a = placed(cloud(random, n, 1.0), random.turn::<V>(), &[0.0; 3]);
+    (a, placed(cloud(random, m, 1.0), random.turn::<V>(), &t))
+}
+
+fn scales<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let (n, m) = (some(random), some(random));
+    let size = random.magnitude(-3.0, 6.0);
+    let other = size * random.magnitude(-6.0, 0.0);
+    let offset = random.magnitude(0.0, 6.0);
+    let center: Vec<f64> = (0..3).map(|_| random.signed() * offset).collect();
+    let t: Vec<f64> = center.iter().map(|c| c + random.signed() * 2.0 * (size + other)).collect();
+    let a = placed(cloud(random, n, size), random.turn::<V>(), &center);
+    (a, placed(cloud(random, m, other), random.turn::<V>(), &t))
+}
+
+fn faces<V: Space>(family: Family, random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let (h, k) = (half(random), half(random));
+    let axis = random.below(V::DIM);
+    let mut t: Vec<f64> = (0..3).map(|_| random.signed() * 0.5).collect();
+    let (turn, between) = match family {
+        Family::TiltedFaces => (tilt::<V>(random, -7.0, -1.0), gap(random, super::epsilon::<V>())),
+        Family::NearlyParallel => (tilt::<V>(random, -7.0, -3.0), random.magnitude(-6.0, 0.0)),
+        _ => {
+            // Edges or corners: flush along one more axis, or all.
+            for i in 0..1 + random.below(V::DIM) {
+                t[i] = h[i] + k[i];
+            }
+            (Turn::NONE, gap(random, super::epsilon::<V>()))
+        }
+    };
+    t[axis] = h[axis] + k[axis] + between;
+    if random.below(3) == 0 {
+        // The pair as a whole somewhere else.
+        let far = random.magnitude(0.0, 6.0);
+        let c: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
+        let moved: Vec<f64> = c.iter().zip(&t).map(|(c, t)| c + t).collect();
+        return (placed(corners(&h), Turn::NONE, &c), placed(corners(&k), turn, &moved));
+    }
+    (placed(corners(&h), Turn::NONE, &[0.0; 3]), placed(corners(&k), turn, &t))
+}
+
+fn flat<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let flat = |random: &mut Random| {
+        let n = 2 + random.below(8);
+        let axis = random.below(V::DIM);
+        let line = random.below(2) == 0;
+        let keep = random.below(V::DIM);
+        let points: Vec<V> = cloud::<V>(random, n, 1.0)
+            .into_iter()
+            .map(|p| {
+                V::from_fn(|i| {
+                    let zero = if line { i != keep } else { i == axis };
+                    if zero { scalar(0.0) } else { p.get(i) }
+                })
+            })
+            .collect();
+        points
+    };
+    let (p, q) = (flat(random), flat(random));
+    let mut t: Vec<f64> = (0..3).map(|_| random.signed() * 2.0).collect();
+    if random.below(2) == 0 {
+        t[random.below(V::DIM)] = 0.0;
+    }
+    let turn = if random.below(2) == 0 { Turn::NONE } else { random.turn::<V>() };
+    (placed(p, Turn::NONE, &[0.0; 3]), placed(q, turn, &t))
+}
+
+fn duplicates<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let doubled = |random: &mut Random| {
+        let n = 1 + random.below(4);
+        let mut points = cloud::<V>(random, n, 1.0);
+        for _ in 0..random.below(6) {
+            let copy = points[random.below(points.len())];
+            points.push(copy);
+        }
+        if n > 1 {
+            points.push((points[0] + points[1]) * scalar(0.5));
+        }
+        points
+    };
+    let (p, q) = (doubled(random), doubled(random));
+    let t: Vec<f64> = (0..3).map(|_| random.signed() * 2.0).collect();
+    (placed(p, Turn::NONE, &[0.0; 3]), placed(q, random.turn::<V>(), &t))
+}
+
+fn slivers<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let sliver = |random: &mut Random| {
+        let n = 3 + random.below(5);
+        let thin: Vec<f64> = (0..3).map(|_| random.magnitude(-6.0, 0.0)).collect();
+        cloud::<V>(random, n, 1.0)
+            .into_iter()
+            .map(|p| V::from_fn(|i| p.get(i) * scalar(thin[i])))
+            .collect::<Vec<_>>()
+    };
+    let (p, q) = (sliver(random), sliver(random));
+    let far = random.magnitude(-5.0, 0.3);
+    let t: Vec<f64> = (0..3).map(|_| random.signed() * far).collect();
+    let turn = match random.below(3) {
+        0 => Turn::NONE,
+        1 => tilt::<V>(random, -7.0, -3.0),
+        _ => random.turn::<V>(),
+    };
+    (placed(p, Turn::NONE, &[0.0; 3]), placed(q, turn, &t))
+}
+
+fn inside<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let n = some(random);
+    let small = random.magnitude(-6.0, -1.0);
+    let t: Vec<f64> = (0..3).map(|_| random.signed() * 0.3).collect();
+    let a = placed(corners(&[1.0, 1.0, 1.0]), random.turn::<V>(), &[0.0; 3]);
+    (a, placed(cloud(random, n, small), random.turn::<V>(), &t))
+}
+
+fn equal<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let h = half(random);
+    let turn = if random.below(2) == 0 { Turn::NONE } else { random.turn::<V>() };
+    let mut t = vec![0.0; 3];
+    if random.below(2) == 0 && turn.0 == Turn::NONE.0 {
+        let axis = random.below(V::DIM);
+        t[axis] = 2.0 * h[axis] + gap(random, super::epsilon::<V>());
+    }
+    (placed(corners(&h), turn, &[0.0; 3]), placed(corners(&h), turn, &t))
+}
+
+fn flat_edges<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let mut half = [1.0, 0.0, random.unit()];
+    if random.below(3) == 0 {
+        half[1] = random.magnitude(-12.0, -1.0);
+    }
+    // From an ulp down to where the tilt's fourth power leaves the range of numbers.
+    let range = if super::epsilon::<V>() > 1e-10 { -20.0 } else { -150.0 };
+    let small = random.magnitude(range, super::epsilon::<V>().log10());
+    let mut tilt = || random.signed() * small;
+    let q = [tilt(), tilt(), tilt(), 1.0];
+    let q = if V::DIM == 3 { q } else { [0.0, 0.0, q[2], 1.0] };
+    let a = placed(corners(&half), Turn::NONE, &[0.0; 3]);
+    let t = [2.0, 0.0, random.signed() * half[2]];
+    (a, placed(corners(&half), Turn(q).rounded::<V>(), &t))
+}
+
+fn shared_corners<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    let thin = random.magnitude(-12.0, -1.0);
+    let opposite = random.below(2) == 0;
+    let (n, shared) = (5 + random.below(4), 1 + random.below(3));
+    let mut points = |side: f64| -> Vec<V> {
+        let mut point = |k: usize| {
+            let p: V = random.vector();
+            let x = p.get(0).to_f64();
+            let x = if k < shared { 0.0 } else { x.abs() * side };
+            V::from_fn(|i| match i {
+                0 if opposite => scalar(x),
+                _ if i == V::DIM - 1 => scalar(p.get(i).to_f64() * thin),
+                _ => p.get(i),
+            })
+        };
+        (0..n).map(&mut point).collect()
+    };
+    let (p, mut q) = (points(1.0), points(-1.0));
+    q[..shared].copy_from_slice(&p[..shared]);
+    (placed(p, Turn::NONE, &[0.0; 3]), placed(q, Turn::NONE, &[0.0; 3]))
+}
+
+fn shared_vertex<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
+    // Two cones of points that open in opposite directions from a common apex.
+    let (n, m) = (1 + random.below(6), 1 + random.below(6));
+    let fan = |random: &mut Random, n: usize, sign: f64| {
+        let mut points: Vec<V> = (0..n)
+            .map(|_| {
+                let p: V = random.vector();
+                V::from_fn(|i| if i == 0 { scalar(sign * (0.1 + random.unit())) } else { p.get(i) })
+            })
+            .collect();
+        points.push(V::ZERO);
+        points
+    };
+    let (p, q) = (fan(random, n, -1.0), fan(random, m, 1.0));
+    let t: Vec<f64> = (0..3).map(|_| random.signed() * 8.0).collect();
+    (placed(p, Turn::NONE, &t), placed(q, Turn::NONE, &t))
+}
+
+/// A pair of the family that mostly overlaps: b drawn towards a, to anywhere between where it was
+/// and a's origin.
 pub fn overlapping_pair<V: Space>(family: Family, random: &mut Random) -> (Placed<V>, Placed<V>) {
     let (a, mut b) = pair::<V>(family, random);
     let closer = [1.0, 0.999_999, 0.99, 0.5, random.unit()][random.below(5)];

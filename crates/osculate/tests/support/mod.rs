@@ -1,6 +1,7 @@
 //! What the tests share: spaces, an oracle, families of hard pairs, certificates.
 #![allow(dead_code, unused_macros)]
 
+pub mod ask;
 pub mod cases;
 pub mod certificate;
 pub mod families;
@@ -100,7 +101,8 @@ impl Turn {
         Self(self.0.map(|x| scalar::<V::Scalar>(x).to_f64()))
     }
 
-    /// The library's rotation. In the plane the turn is the quaternion's about z, whose matrix is rational too.
+    /// The library's rotation. In the plane the turn is the quaternion's about z, whose matrix is
+    /// rational too.
     pub fn rotation<V: Space>(self) -> Rotation<V> {
         if V::DIM == 3 {
             return V::rotation_from_quaternion(self.0);
@@ -154,7 +156,8 @@ pub fn norm(x: &[f64]) -> f64 {
     if most == 0.0 { 0.0 } else { most * x.iter().map(|c| (c / most).powi(2)).sum::<f64>().sqrt() }
 }
 
-/// Pairs a family: `default`, or what `OSCULATE_PAIRS` says, or `default` as many times as `OSCULATE_TIMES` says.
+/// Pairs a family: `default`, or what `OSCULATE_PAIRS` says, or `default` as many times as
+/// `OSCULATE_TIMES` says.
 pub fn pairs(default: usize) -> usize {
     let number = |name| std::env::var(name).ok().and_then(|n| n.parse::<usize>().ok());
     number("OSCULATE_PAIRS").unwrap_or(default * number("OSCULATE_TIMES").unwrap_or(1))

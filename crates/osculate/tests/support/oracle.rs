@@ -1,8 +1,10 @@
-//! The exact distance of two hulls of points: integers of any size, no rounding, no code shared with the library.
+//! The exact distance of two hulls of points: integers of any size, no rounding, no code shared
+//! with the library.
 //!
-//! Coordinates are dyadic and a rotation from a quaternion is rational, so that all vertices are integers over one denominator.
-//! The nearest point of the difference set is found as the definition says: by the active set method with
-//! Gram determinants, in which exact arithmetic cannot cycle.
+//! Coordinates are dyadic and a rotation from a quaternion is rational, so that all vertices are
+//! integers over one denominator. The nearest point of the difference set is found as the
+//! definition says: by the active set method with Gram determinants, in which exact arithmetic
+//! cannot cycle.
 
 use super::{Placed, Space, coordinates};
 use dashu_base::Signed;
@@ -242,7 +244,8 @@ fn determinant(m: &[Vec<IBig>]) -> IBig {
     }
 }
 
-/// The smallest part of the simplex that holds its point nearest the origin, and that point as a quotient.
+/// The smallest part of the simplex that holds its point nearest the origin, and that point as a
+/// quotient.
 fn nearest(simplex: &[Point]) -> (Vec<Point>, Point, IBig) {
     let n = simplex.len();
     for part in 1u32..1 << n {
@@ -293,15 +296,17 @@ fn perpendicular(edges: &[&Point]) -> Point {
     }
 }
 
-/// Vectors in double precision, all times the same power of two: every number is within half an ulp, but for underflow.
+/// Vectors in double precision, all times the same power of two: every number is within half an
+/// ulp, but for underflow.
 fn rounded(points: &[Point], exponent: i64) -> Vec<[f64; 3]> {
     let one = |p: &Point| [0, 1, 2].map(|i| p.get(i).map_or(0.0, |x| to_f64(x, exponent)));
     points.iter().map(one).collect()
 }
 
 impl Scene {
-    /// The depth of two hulls that intersect, rounded once: the least reach of `a − b` along the normal of any facet it can have. Those are
-    /// the normals of facets of a and of b, and in space the cross products of an edge of each; that other pairs of points are
+    /// The depth of two hulls that intersect, rounded once: the least reach of `a − b` along the
+    /// normal of any facet it can have. Those are the normals of facets of a and of b, and in
+    /// space the cross products of an edge of each; that other pairs of points are
     /// tried too does no harm, since no reach at all is less than the depth.
     pub fn depth(&self) -> f64 {
         let spans = |points: &[Point]| -> Vec<Point> {
@@ -354,7 +359,8 @@ impl Scene {
                 let far = a.iter().fold(f64::MIN, |m, p| m.max(along(p, &n)));
                 far - b.iter().fold(f64::MAX, |m, q| m.min(along(q, &n)))
             };
-            // A product of two edges is off by 7 half ulps of their lengths' product; no vertex is further than 2 from the origin.
+            // A product of two edges is off by 7 half ulps of their lengths' product; no vertex is
+            // further than 2 from the origin.
             let error = 64.0 * f64::EPSILON * (1.0 + lengths / size);
             let reach = reach(1.0).min(reach(-1.0));
             // What is too small or too flat to tell is looked at again.
@@ -389,7 +395,8 @@ impl Scene {
     }
 }
 
-/// The normal that one edge, or in space two, span, and how far `a − b` reaches along it the shorter way, but for an error.
+/// The normal that one edge, or in space two, span, and how far `a − b` reaches along it the
+/// shorter way, but for an error.
 struct Look<'s> {
     edges: Vec<&'s Point>,
     reach: f64,

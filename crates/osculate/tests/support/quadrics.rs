@@ -1,4 +1,5 @@
-//! Curved shapes in two hundred bits: how far a point is from one, and how far one reaches. It shares no code with the library.
+//! Curved shapes in two hundred bits: how far a point is from one, and how far one reaches. It
+//! shares no code with the library.
 
 use super::{Space, Turn, coordinates};
 use dashu_base::Abs;
@@ -39,7 +40,8 @@ fn larger(a: Number, b: Number) -> Number {
     if a < b { b } else { a }
 }
 
-/// A solid about its own origin. Directions of the list are axes; the y axis is that of cones and cylinders.
+/// A solid about its own origin. Directions of the list are axes; the y axis is that of cones and
+/// cylinders.
 #[derive(Clone, Debug)]
 pub enum Solid {
     Point(Vec<f64>),
@@ -65,7 +67,8 @@ pub enum Solid {
 }
 
 impl Solid {
-    /// The library's shape of the same name. A segment and a point with a margin are its capsule and its ball.
+    /// The library's shape of the same name. A segment and a point with a margin are its capsule
+    /// and its ball.
     pub fn shape<V: Space>(&self) -> Box<dyn Convex<V>> {
         let vector = |x: &[f64]| super::vector::<V>(x);
         let scalar = |x: f64| super::scalar::<V::Scalar>(x);
@@ -228,8 +231,9 @@ fn from_segment(p: &Coordinates, a: &Coordinates, b: &Coordinates) -> Number {
     }
 }
 
-/// The nearest point x of an ellipsoid is where p − x is a multiple t of the normal: xᵢ = rᵢ² pᵢ / (rᵢ² + t), and t ≥ 0 is the root
-/// of Σ (rᵢ pᵢ / (rᵢ² + t))² = 1. That sum falls and is convex, so that Newton's steps from 0 never pass the root.
+/// The nearest point x of an ellipsoid is where p − x is a multiple t of the normal: xᵢ = rᵢ² pᵢ /
+/// (rᵢ² + t), and t ≥ 0 is the root of Σ (rᵢ pᵢ / (rᵢ² + t))² = 1. That sum falls and is convex, so
+/// that Newton's steps from 0 never pass the root.
 fn from_ellipsoid(p: &Coordinates, radii: &[f64]) -> Number {
     let one = number(1.0);
     let mut t = number(0.0);
@@ -334,8 +338,8 @@ impl Body {
     }
 }
 
-/// The gap between two bodies along `way`, which has any length; negative if they overlap along it. It is never more than the distance, nor
-/// more than the depth taken negative.
+/// The gap between two bodies along `way`, which has any length; negative if they overlap along it.
+/// It is never more than the distance, nor more than the depth taken negative.
 pub fn gap(a: &Body, b: &Body, way: &Coordinates) -> Number {
     let back = way.iter().map(|x| -x.clone()).collect();
     -(a.reach(way) + b.reach(&back)) / length(way)

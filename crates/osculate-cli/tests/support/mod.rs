@@ -1,0 +1,71 @@
+//! What the tests share: folders of files, and the program as a user runs it.
+#![allow(dead_code)]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A folder of its own for each test, gone at the end.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path =
+            std::env::temp_dir().join(format!("osculate-cli-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// The path of a file in the folder, whether it is there or not.
+    pub fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).unwrap();
+        self.file(name)
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program with these arguments, not yet run.
+pub fn program(arguments: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_osculate"));
+    program.args(arguments);
+    program
+}
+
+/// Runs the program with these arguments.
+pub fn osculate(arguments: &[&str]) -> Output {
+    program(arguments).output().unwrap()
+}
+
+/// What the program exited with.
+pub fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+/// What the program printed.
+pub fn printed(output: &Output) -> String {
+    text(&output.stdout)
+}
+
+/// What the program said beside that: errors and warnings.
+pub fn said(output: &Output) -> String {
+    text(&output.stderr)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}

@@ -1,0 +1,85 @@
+//! The library's queries, of shapes whose kind is known only when the program runs. The library's
+//! own are generic over both shapes' types, and are compiled anew for each pair: a test that asks
+//! through these shares one with all others of its space. To the bit they answer alike
+//! (`a_static_type_answers_as_one_that_is_erased`, in `shape.rs`).
+
+use osculate::{Bracket, Closest, Contact, Convex, Penetration, SignedDistance, Vector};
+
+#[inline(never)]
+pub fn intersects<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {
+    osculate::intersects(a, b)
+}
+
+#[inline(never)]
+pub fn distance<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Bracket<V::Scalar> {
+    osculate::distance(a, b)
+}
+
+#[inline(never)]
+pub fn distance_within<V: Vector>(
+    a: &dyn Convex<V>,
+    b: &dyn Convex<V>,
+    most: V::Scalar,
+) -> Option<Bracket<V::Scalar>> {
+    osculate::distance_within(a, b, most)
+}
+
+#[inline(never)]
+pub fn closest<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Closest<V> {
+    osculate::closest(a, b)
+}
+
+#[inline(never)]
+pub fn signed_distance<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> SignedDistance<V> {
+    osculate::signed_distance(a, b)
+}
+
+#[inline(never)]
+pub fn penetration<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Option<Penetration<V>> {
+    osculate::penetration(a, b)
+}
+
+#[inline(never)]
+pub fn contact<V: Vector>(
+    a: &dyn Convex<V>,
+    b: &dyn Convex<V>,
+    margin: V::Scalar,
+) -> Option<Contact<V>> {
+    osculate::contact(a, b, margin)
+}
+
+/// The library's cache.
+#[derive(Clone, Copy)]
+pub struct Cache<V: Vector>(osculate::Cache<V>);
+
+impl<V: Vector> Cache<V> {
+    pub const EMPTY: Self = Self(osculate::Cache::EMPTY);
+
+    #[inline(never)]
+    pub fn intersects(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {
+        self.0.intersects(a, b)
+    }
+
+    #[inline(never)]
+    pub fn distance(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> Bracket<V::Scalar> {
+        self.0.distance(a, b)
+    }
+
+    #[inline(never)]
+    pub fn closest(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> Closest<V> {
+        self.0.closest(a, b)
+    }
+
+    #[inline(never)]
+    pub fn signed_distance(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> SignedDistance<V> {
+        self.0.signed_distance(a, b)
+    }
+
+    #[inline(never)]
+    pub fn penetration(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> Option<Penetration<V>> {
+        self.0.penetration(a, b)
+    }
+}
+
+/// The library's tracker.
+pub type Tracker<'s, V> = osculate::Tracker<V, &'s dyn Convex<V>, &'s dyn Convex<V>>;
