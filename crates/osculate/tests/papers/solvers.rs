@@ -14,8 +14,8 @@ use osculate::{DVec2, DVec3, Vector};
 /// Simplices a space. `OSCULATE_PAIRS=1000000` takes minutes.
 const SIMPLICES: usize = 20_000;
 
-/// What counts as a wrong answer, in sizes of the simplex.
-const WRONG: f64 = 1e-6;
+/// What counts as a wrong answer, in sizes of the simplex: more than half of the digits are gone.
+const WRONG: f64 = 1e-5;
 
 /// Vertices to be added one after the other: random ones, and three kinds of degenerate ones.
 fn simplex<V: Vector<Scalar = f64>>(random: &mut Random, degenerate: usize) -> Vec<V> {
@@ -155,10 +155,10 @@ fn assert_scores<V: Space + Vector<Scalar = f64>>(expected: &[(usize, [usize; 2]
 #[test]
 fn solvers_agree_in_the_plane() {
     let expected = [
-        (0, [18, 0]),
-        (1, [18, 0]),
-        (2, [3, 0]),
-        (3, [2, 0]),
+        (0, [3, 0]),
+        (1, [3, 0]),
+        (2, [0, 0]),
+        (3, [0, 0]),
         (4, [0, 0]),
         (5, [0, 0]),
         (6, [0, 0]),
@@ -169,17 +169,20 @@ fn solvers_agree_in_the_plane() {
 
 #[test]
 fn solvers_agree_in_space() {
-    let expected = [(0, [49, 37]), (1, [52, 0]), (2, [24, 0]), (3, [0, 0]), (4, [0, 0])];
+    let expected = [(0, [11, 37]), (1, [11, 0]), (2, [0, 0]), (3, [0, 0]), (4, [0, 0])];
     assert_scores::<DVec3>(&expected, 17_697);
 }
 
-/// What checks a solver's point adds to it: no more than half of the digits go.
+/// What checks a solver's point adds to it: no more than half of the digits go. Of half a million
+/// random simplices the thinnest costs four digits. Of n times as many it is n times as thin, and
+/// products of dot products lose the square of that.
 #[test]
 fn checked_solvers_keep_half_of_the_digits() {
+    let times = (pairs(SIMPLICES) as f64 / 5e5).max(1.0);
     for scores in [scores::<DVec2>().0, scores::<DVec3>().0] {
         for which in [2, 3] {
             let [random, degenerate] = scores[which].worst;
-            assert!(random <= 1e-12, "{}: {random:e}", NAMES[which]);
+            assert!(random <= 1e-12 * times * times, "{}: {random:e}", NAMES[which]);
             assert!(degenerate <= 2e-5, "{}: {degenerate:e}", NAMES[which]);
         }
     }
