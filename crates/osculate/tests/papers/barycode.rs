@@ -1,7 +1,7 @@
 //! Paper 003: algorithms 1 and 6 against exact distances, and the support by hill climbing.
 
 use crate::support::{Random, Space};
-use crate::{Asked, assert_count, each_pair, support_of};
+use crate::{Asked, DOUBT, assert_count, each_pair, support_of};
 use osculate::papers::barycode::{
     Cases, Climbing, Ended, From, Parameters, closest, collides, distance,
 };
@@ -9,9 +9,9 @@ use osculate::{Convex, DVec2, Vec2};
 
 const PAIRS: usize = 300;
 const ALL: usize = 13 * PAIRS;
-const DOUBT: f64 = 64.0;
 
-/// The paper has no figure for ε. The exit has its square, which must be above the rounding of ‖v‖².
+/// The paper has no figure for ε. The exit has its square, which must be above the rounding of
+/// ‖v‖².
 const EPSILON: f64 = 1e-6;
 
 /// A point of P ⊖ Q.
@@ -69,13 +69,8 @@ fn verdicts(parameters: &Parameters<f64>) -> ([usize; 4], usize) {
     let all = each_pair::<DVec2>(PAIRS, |asked| {
         let Asked { a, b, truth, unit, .. } = asked;
         let answer = collides(support_of(a), support_of(b), inside(asked), parameters);
-        let depth = if *truth > 0.0 {
-            0.0
-        } else {
-            osculate::penetration(a, b).map_or(0.0, |d| d.depth.lower)
-        };
         counts[0] += usize::from(*truth > parameters.epsilon + DOUBT * unit && answer.collides);
-        counts[1] += usize::from(depth > DOUBT * unit && !answer.collides);
+        counts[1] += usize::from(asked.is_deep() && !answer.collides);
         counts[2] += usize::from(answer.ended == Ended::OutOfIterations);
         counts[3] += usize::from(answer.ended == Ended::Wedge);
     });

