@@ -341,28 +341,19 @@ pub fn collides<V: Vector>(
     }
 }
 
-/// Where a climb begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum From {
-    /// At the first vertex: each call is like every other.
-    First,
-    /// At the vertex that was found last.
-    Last,
-}
-
-/// HCS, the hill-climbing support of a convex polygon whose vertices are in order: from a vertex to
-/// the neighbour that reaches further, until there is none.
+/// HCS, the hill-climbing support of a convex polygon whose vertices are in order: from the vertex
+/// that was found last to the neighbour that reaches further, until there is none. A new one for
+/// each query is cold, one that is kept is warm.
 #[derive(Clone, Debug)]
 pub struct Climbing<T> {
     vertices: T,
-    from: From,
     at: usize,
 }
 
 impl<T> Climbing<T> {
-    /// A climb over at least one vertex.
-    pub fn new(vertices: T, from: From) -> Self {
-        Self { vertices, from, at: 0 }
+    /// A climb over at least one vertex, from the first.
+    pub fn new(vertices: T) -> Self {
+        Self { vertices, at: 0 }
     }
 
     /// The support point.
@@ -372,7 +363,7 @@ impl<T> Climbing<T> {
     {
         let vertices = self.vertices.as_ref();
         let n = vertices.len();
-        let mut at = if self.from == From::First { 0 } else { self.at };
+        let mut at = self.at;
         let mut most = vertices[at].dot(direction);
         // Up one side, or if that goes down at once, up the other.
         for step in [1, n - 1] {

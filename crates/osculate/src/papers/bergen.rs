@@ -53,7 +53,7 @@ impl<S: Real> Rules<S> {
             ends_on_same: false,
             ends_on_discarded: false,
             backup: true,
-            most_steps: 1000,
+            most_steps: 200,
         }
     }
 

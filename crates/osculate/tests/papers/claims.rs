@@ -289,12 +289,12 @@ fn hill_climbing_changes_no_answer_of_paper_003() {
         let (p, q) = (polygon(&mut random, n), polygon(&mut random, n));
         let at = DVec2::from_angle(TAU * random.unit()) * (3.0 * random.unit());
         let v_init = p[0] - q[0] - at;
-        let climb = |from| {
-            let mut sp = barycode::Climbing::new(p.as_slice(), from);
-            let mut sq = barycode::Climbing::new(q.as_slice(), from);
+        // Climbs that were used before are warm.
+        let mut climbs = [p.as_slice(), q.as_slice()].map(barycode::Climbing::new);
+        let [cold, warm] = [(); 2].map(|()| {
+            let [sp, sq] = &mut climbs;
             closest_003(|d| sp.support(d), |d| sq.support::<DVec2>(d) + at, v_init, &parameters)
-        };
-        let [cold, warm] = [barycode::From::First, barycode::From::Last].map(climb);
+        });
         let ours = osculate::distance(
             ConvexPolygon::new(&p).unwrap(),
             ConvexPolygon::new(&q).unwrap().at(Pose::from_translation(at).unwrap()),
