@@ -69,6 +69,7 @@ fn main() {
             contenders::DEBIAN.join(", ")
         );
     }
+    report::terminal::papers_tables(&rows);
     let bars = bars::figures(&rows);
     report::terminal::bars(&bars);
     let run = report::Facts::gather(&options, &rows);

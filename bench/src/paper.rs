@@ -5,18 +5,43 @@ use crate::harness::Row;
 /// What the paper has no figure for.
 const NONE: f64 = f64::NAN;
 
-/// The paper's rows: what it calls them, and our contender of the same kind. "The paper's GJK" is beside ours.
-/// The last has no row there.
-pub const ALGORITHMS: [(&str, &str); 9] = [
-    ("Box2D", "box2d 2.4"),
-    ("separating axes", "sat intervals"),
-    ("the paper's GJK", "ours"),
-    ("the paper's GJK, hill climbing", "ours climbing"),
-    ("FCL", "fcl"),
-    ("Bullet", "bullet"),
-    ("OpenGJK", ""),
-    ("Apollo's polygon2d", "segments"),
-    ("separating axes, left at the first corner", "sat"),
+/// A row of the printed tables: what it is, the contender that is measured here, and which of the
+/// paper's rows has its figures. The paper's algorithms have rows of their own, apart from ours.
+pub struct Algorithm {
+    pub name: &'static str,
+    contender: &'static str,
+    papers: Option<usize>,
+}
+
+const fn row(name: &'static str, contender: &'static str, papers: Option<usize>) -> Algorithm {
+    Algorithm { name, contender, papers }
+}
+
+pub const ALGORITHMS: [Algorithm; 13] = [
+    row("Box2D", "box2d 2.4", Some(0)),
+    row("separating axes", "sat intervals", Some(1)),
+    row("separating axes, left at the first corner", "sat", None),
+    row("the paper's GJK, run here", "paper 003", Some(2)),
+    row("the paper's GJK from a fixed direction, run here", "paper 003 fixed start", None),
+    row("the paper's GJK with hill climbing, run here", "paper 003 climbing", Some(3)),
+    row("the same, warm", "paper 003 climbing warm", None),
+    row("this library", "ours", None),
+    row("this library's GJK on a shape that climbs", "ours climbing", None),
+    row("FCL", "fcl", Some(4)),
+    row("Bullet", "bullet", Some(5)),
+    row("OpenGJK, the paper's figures alone", "", Some(6)),
+    row("Apollo's polygon2d, here a stand-in", "segments", Some(7)),
+];
+
+/// What a reader of the tables is to know.
+pub const NOTES: [&str; 3] = [
+    "Each cell has first what was measured here, then the paper's own figure. \"The paper's \
+     GJK, run here\" is osculate::papers::barycode, the algorithms as they are printed; \"this \
+     library\" is what a user of osculate calls.",
+    "OpenGJK is under the GPL, and is neither read nor linked here: its row has the paper's figures \
+     alone. Its solver, from the published formulas, is montanari in the suite solvers.",
+    "Apollo's polygon2d is part of a driving platform that is not built here: its row measures a \
+     stand-in, every edge of one polygon against every edge of the other.",
 ];
 
 /// The paper's columns.
@@ -29,7 +54,7 @@ pub const COLUMNS: [(&str, &str); 6] = [
     ("intersects", "touching"),
 ];
 
-/// A table for each number of vertices: a row for each of [`ALGORITHMS`] but the last, with [`COLUMNS`].
+/// A table for each number of vertices: a row for each algorithm of the paper, with [`COLUMNS`].
 #[rustfmt::skip]
 const TABLES: [(usize, [[f64; 6]; 8]); 6] = [
     (4, [
@@ -127,22 +152,19 @@ pub fn tables(rows: &[Row]) -> Vec<Table> {
         TABLES.iter().zip(["I", "II", "III", "IV", "V", "VI"]).map(|((n, paper), number)| {
             let here = |contender: &str, column: usize| {
                 let row = row(*n, COLUMNS[column])?;
-                let ns = row.cell(contender)?.ns;
                 let box2d = row.cell("box2d 2.4").or_else(|| row.cell("box2d"));
+                let cell = row.cell(contender).or(box2d.filter(|_| contender == "box2d 2.4"));
+                let ns = cell?.ns;
                 Some(Figure { times_box2d: box2d.map(|cell| cell.ns / ns), ns })
             };
-            let there = |algorithm: usize, column: usize| {
-                let ns = paper.get(algorithm)?[column];
+            let there = |algorithm: &Algorithm, column: usize| {
+                let ns = paper[algorithm.papers?][column];
                 let times_box2d = Some(paper[0][column] / ns);
                 (!ns.is_nan()).then_some(Figure { times_box2d, ns })
             };
-            let rows = ALGORITHMS.iter().enumerate().map(|(i, (name, contender))| {
-                let name = if contender.starts_with("ours") {
-                    format!("{contender} ({name})")
-                } else {
-                    (*name).to_string()
-                };
-                (name, std::array::from_fn(|column| [here(contender, column), there(i, column)]))
+            let rows = ALGORITHMS.iter().map(|algorithm| {
+                let both = |column| [here(algorithm.contender, column), there(algorithm, column)];
+                (algorithm.name.to_string(), std::array::from_fn(both))
             });
             Table { title: format!("Table {number}: {n} vertices"), rows: rows.collect() }
         });

@@ -8,6 +8,7 @@ pub mod climbing;
 #[cfg(feature = "debian")]
 mod debian;
 pub mod ours;
+mod paper_003;
 pub mod parry;
 pub mod segments;
 pub mod separating_axes;
@@ -46,6 +47,10 @@ const PLANAR: &[(&str, Offer<Planar>)] = &[
     ("ours f64", ours::planar::<osculate::DVec2>),
     ("ours warm", ours::planar_warm),
     ("ours climbing", climbing::planar),
+    ("paper 003", paper_003::scanning),
+    ("paper 003 fixed start", paper_003::fixed),
+    ("paper 003 climbing", paper_003::climbing),
+    ("paper 003 climbing warm", paper_003::climbing_warm),
     ("parry", parry::single::planar),
     ("parry f64", parry::double::planar),
     ("box2d", box2d::planar),

@@ -84,6 +84,9 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
 /// The tables of paper 003, its figures beside ours.
 fn paper_tables(page: &mut String, rows: &[Row]) {
     *page += "<p>Paper 003's tables: how often a query is done while Box2D does it once, and its nanoseconds; <i>in italics the paper's own</i>.</p>\n";
+    for note in paper::NOTES {
+        *page += &format!("<p>{note}</p>\n");
+    }
     for table in paper::tables(rows) {
         let _ = write!(page, "<table><caption>{}</caption><tr><th>", escaped(&table.title));
         for (query, class) in paper::COLUMNS {

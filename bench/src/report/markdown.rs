@@ -68,6 +68,9 @@ fn paper(rows: &[Row]) -> String {
         return page;
     }
     page += "\n## Paper 003's tables\n\nHow often a query is done while Box2D does it once, and its nanoseconds; *in italics the paper's own*.\n";
+    for note in paper::NOTES {
+        let _ = writeln!(page, "\n{note}");
+    }
     for table in tables {
         let _ = writeln!(page, "\n### {}\n", table.title);
         let columns = paper::COLUMNS.map(|(query, class)| format!("{query}, {class}"));

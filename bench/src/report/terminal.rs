@@ -3,6 +3,7 @@
 use super::{Facts, faults};
 use crate::bars::Figure;
 use crate::harness::Row;
+use crate::paper;
 use std::io::{IsTerminal, Write, stderr};
 
 pub fn heading(suite: &str, about: &str) {
@@ -52,6 +53,38 @@ pub fn bars(bars: &[Figure]) {
     for bar in bars {
         let verdict = if bar.held() { "held " } else { "SHORT" };
         println!("  {verdict} {:>7.2}  {:<8} {}", bar.figure, bar.wanted, bar.text);
+    }
+}
+
+/// The tables of paper 003, if its workload was run.
+pub fn papers_tables(rows: &[Row]) {
+    let tables = paper::tables(rows);
+    if tables.is_empty() {
+        return;
+    }
+    println!("\npaper 003's tables: ns a query, measured here / the paper's own");
+    for note in paper::NOTES {
+        println!("  {note}");
+    }
+    for table in tables {
+        println!("\n{}", table.title);
+        print!("  {:<50}", "");
+        for (query, class) in paper::COLUMNS {
+            let text = format!("{query} {class}");
+            print!(" {text:>22}");
+        }
+        println!();
+        for (name, cells) in table.rows {
+            print!("  {name:<50}");
+            for [here, there] in cells {
+                let text = |figure: Option<paper::Figure>| {
+                    figure.map_or("–".to_string(), |figure| format!("{:.0}", figure.ns))
+                };
+                let both = format!("{} / {}", text(here), text(there));
+                print!(" {both:>22}");
+            }
+            println!();
+        }
     }
 }
 

@@ -1,8 +1,12 @@
-//! The solvers of the sub-distance: ours, Johnson's with van den Bergen's caching (paper 000), Ericson's (paper 004); on random simplices and on slivers.
+//! The solvers of the sub-distance: ours, Johnson's with van den Bergen's caching (paper 000), as it is
+//! printed and with a check; Ericson's (paper 004); Montanari's signed volumes; on random simplices
+//! and on slivers.
 
 use crate::harness::{Case, Contender, Options, Query, Row, each, measure};
 use crate::random::Random;
-use osculate::simplex::reference::{Johnson, ericson};
+use osculate::papers::ericson;
+use osculate::papers::johnson::Johnson;
+use osculate::papers::montanari::signed_volumes;
 use osculate::simplex::{Simplex, closest_point, combine, reduce, weights};
 use osculate::{DVec3, Vec3A};
 
@@ -72,17 +76,31 @@ fn run(corners: usize, class: &'static str, options: &Options) -> Vec<Row> {
         let mut johnson = Johnson::default();
         let mut last = None;
         for &p in &single[k] {
+            last = johnson.add_checked(p);
+        }
+        last.map_or(f64::NAN, |n| f64::from(n.point.length()))
+    });
+    let printed = each(|k| {
+        let mut johnson = Johnson::default();
+        let mut last = None;
+        for &p in &single[k] {
             last = johnson.add(p);
         }
         last.map_or(f64::NAN, |n| f64::from(n.point.length()))
     });
-    let by_regions = each(|k| f64::from(ericson(&Simplex::new(&single[k])).point.length()));
+    let by_regions =
+        each(|k| f64::from(ericson::subdistance(&Simplex::new(&single[k])).point.length()));
+    let newest_first: Vec<Vec<Vec3A>> =
+        single.iter().map(|s| s.iter().rev().copied().collect()).collect();
+    let by_volumes = each(|k| f64::from(signed_volumes(&newest_first[k]).point.length()));
     let contender = |name, run| Contender { name, run, judged: true };
     let mut contenders = [
         contender("ours", ours),
         contender("ours f64", wide),
         contender("ericson", by_regions),
-        contender("johnson (all vertices)", johnson),
+        contender("montanari", by_volumes),
+        contender("johnson as printed (all vertices)", printed),
+        contender("johnson checked (all vertices)", johnson),
     ];
     let query = Some(Query::Distance);
     let cells = measure(&mut contenders, options.pairs, options.rounds, query, &truths);

@@ -39,6 +39,22 @@ pub trait Convex<V: Vector> {
     /// vector, any point of the core.
     fn support(&self, direction: V) -> V;
 
+    /// The point of the whole shape, radius included, that reaches furthest along `direction`: the
+    /// support mapping of the papers. A half-space has one along its own normal alone.
+    ///
+    /// ```
+    /// use osculate::{shape::Ball, Convex, DVec3, Pose};
+    /// let ball = Ball::new(0.5)?;
+    /// let placed = ball.at(Pose::from_translation(DVec3::X)?);
+    /// assert_eq!(placed.support(DVec3::Y), DVec3::X);
+    /// assert_eq!(placed.full_support(DVec3::Y), DVec3::new(1.0, 0.5, 0.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[inline]
+    fn full_support(&self, direction: V) -> V {
+        beyond_core(self.support(direction), self.radius(), direction)
+    }
+
     /// How far the shape reaches around its core.
     fn radius(&self) -> V::Scalar {
         V::Scalar::ZERO
@@ -290,11 +306,18 @@ impl<V: Vector, F: Fn(V) -> V> Convex<V> for FromFn<F> {
     }
 }
 
-/// The support point of the whole shape, radius included.
+/// The support point of the whole shape, radius included, as a vector from its origin.
 #[inline]
-pub(crate) fn full_support<V: Vector, S: Convex<V> + ?Sized>(shape: &S, direction: V) -> V {
-    let point = shape.support_from_origin(direction);
-    let radius = shape.radius();
+pub(crate) fn full_support_from_origin<V: Vector, S: Convex<V> + ?Sized>(
+    shape: &S,
+    direction: V,
+) -> V {
+    beyond_core(shape.support_from_origin(direction), shape.radius(), direction)
+}
+
+/// A support point of the core, moved along the direction by the radius.
+#[inline]
+fn beyond_core<V: Vector>(point: V, radius: V::Scalar, direction: V) -> V {
     match direction.try_normalize() {
         Some(unit) if radius > V::Scalar::ZERO => point + unit * radius,
         _ => point,
@@ -519,7 +542,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     }
     #[inline]
     fn support_from_origin(&self, direction: V) -> V {
-        self.map.matrix().apply(full_support(&self.shape, self.transpose.apply(direction)))
+        self.map
+            .matrix()
+            .apply(full_support_from_origin(&self.shape, self.transpose.apply(direction)))
     }
     fn extent(&self) -> V::Scalar {
         // The Frobenius norm bounds how far the matrix stretches.

@@ -21,6 +21,7 @@
 //! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
 //! * [`simplex`], [`gjk`], [`mod@penetration`]: the mathematics; they know nothing of kinds of shape. [`mod@trace`]: what can be seen of it.
 //! * [`query`]: what users call, re-exported here.
+//! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
 #![no_std]
 #![deny(unsafe_code)]
 
@@ -59,6 +60,8 @@ mod shortcut;
 pub mod query;
 mod approximate;
 mod contact;
+#[cfg(feature = "papers")]
+pub mod papers;
 
 /// The glam that this crate's types come from.
 pub use glam;

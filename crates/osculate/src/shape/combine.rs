@@ -4,7 +4,9 @@
 //! swept shape). Each of them with a half-space is again a half-space, so the exact path stays open.
 
 use crate::check;
-use crate::convex::{Convex, Core, full_support, rounding_as_extent, rounding_of_origin};
+use crate::convex::{
+    Convex, Core, full_support_from_origin, rounding_as_extent, rounding_of_origin,
+};
 use crate::error::Error;
 use crate::patch::Patch;
 use crate::vector::{Real, Vector};
@@ -188,7 +190,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
         let (of_a, of_b) = if self.a.radius() == self.b.radius() {
             (self.a.support_from_origin(direction), self.b.support_from_origin(direction))
         } else {
-            (full_support(&self.a, direction), full_support(&self.b, direction))
+            (
+                full_support_from_origin(&self.a, direction),
+                full_support_from_origin(&self.b, direction),
+            )
         };
         let of_b = of_b + (self.b.origin() - self.a.origin());
         if of_a.dot(direction) >= of_b.dot(direction) { of_a } else { of_b }

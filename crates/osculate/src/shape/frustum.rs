@@ -47,8 +47,27 @@ impl<V: Vector> Frustum<V> {
         Ok(Self { blocks: [block_of(&corners[..4]), block_of(&corners[4..])], extent })
     }
 
-    /// From the 4×4 matrix, row by row, that takes the world to clip space: x, y and z/w from `near` (−1 for OpenGL, 0 for
-    /// the others; 1 for a reversed depth) to `far`. A far plane at infinity bounds no volume and is refused.
+    /// From the 4×4 matrix, row by row, that takes the world to clip space, where x and y go from −w
+    /// to w and z from `near · w` to `far · w`: −1 and 1 for OpenGL, 0 and 1 for the others, 1 and 0
+    /// for a reversed depth. A far plane at infinity bounds no volume and is refused.
+    ///
+    /// ```
+    /// use osculate::{intersects, shape::{Ball, Frustum}, Convex, Pose, Vec3};
+    /// // A camera at the origin that looks along −z, 90 degrees wide and high, from 1 to 9.
+    /// let rows = [
+    ///     [1.0, 0.0, 0.0, 0.0],
+    ///     [0.0, 1.0, 0.0, 0.0],
+    ///     [0.0, 0.0, -9.0 / 8.0, -9.0 / 8.0],
+    ///     [0.0, 0.0, -1.0, 0.0],
+    /// ];
+    /// let view = Frustum::<Vec3>::from_view_projection(rows, 0.0, 1.0)?;
+    /// let ball = Ball::new(0.5)?;
+    /// let is_seen = |x, z| -> Result<bool, osculate::Error> {
+    ///     Ok(intersects(&view, ball.at(Pose::from_translation(Vec3::new(x, 0.0, z))?)))
+    /// };
+    /// assert!(is_seen(5.5, -5.0)? && !is_seen(6.0, -5.0)? && !is_seen(0.0, 5.0)?);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn from_view_projection(
         rows: [[V::Scalar; 4]; 4],
         near: V::Scalar,
@@ -72,6 +91,16 @@ impl<V: Vector> Frustum<V> {
             plane(2, near, !deep),
             plane(2, far, deep),
         ])
+    }
+
+    /// The same, the matrix column by column, as glam's `to_cols_array_2d` has it.
+    pub fn from_view_projection_columns(
+        columns: [[V::Scalar; 4]; 4],
+        near: V::Scalar,
+        far: V::Scalar,
+    ) -> Result<Self, Error> {
+        let row = |i: usize| core::array::from_fn(|j: usize| columns[j][i]);
+        Self::from_view_projection([row(0), row(1), row(2), row(3)], near, far)
     }
 
     /// The eight corners.

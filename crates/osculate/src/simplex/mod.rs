@@ -11,14 +11,12 @@
 //! * `plane`: the barycode solver of paper 003, in its four-case form for the newest vertex.
 //! * `space`: the same idea one dimension up; `lanes` has its tetrahedron with all faces at once.
 //! * `exhaustive`: every part of the simplex, no assumption on the order: for warm starts and the careful path.
-//! * [`mod@reference`]: Johnson's algorithm (paper 000), Ericson's (004), the boolean step (001, 002): for readers, tests and benchmarks.
 //! * [`closest_point`]: the point of a segment, triangle or tetrahedron closest to any point.
 
 pub mod closest_point;
 pub(crate) mod exhaustive;
 mod lanes;
 mod plane;
-pub mod reference;
 mod space;
 
 use crate::vector::{Linear, Real, Vector};

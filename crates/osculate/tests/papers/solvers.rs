@@ -1,0 +1,189 @@
+//! The papers' solvers of the sub-distance against exact arithmetic, on random and on degenerate
+//! simplices.
+
+use crate::assert_count;
+use crate::support::oracle::Scene;
+use crate::support::{Placed, Random, Space, Turn, pairs};
+use osculate::papers::barycode::{Cases, subdistance};
+use osculate::papers::johnson::Johnson;
+use osculate::papers::montanari::signed_volumes;
+use osculate::papers::{Nearest, ericson};
+use osculate::simplex::{Simplex, combine, reduce, weights};
+use osculate::{DVec2, DVec3, Vector};
+
+/// Simplices a space. `OSCULATE_PAIRS=1000000` takes minutes.
+const SIMPLICES: usize = 20_000;
+
+/// What counts as a wrong answer, in sizes of the simplex: more than half of the digits are gone.
+const WRONG: f64 = 1e-5;
+
+/// Vertices to be added one after the other: random ones, and three kinds of degenerate ones.
+fn simplex<V: Vector<Scalar = f64>>(random: &mut Random, degenerate: usize) -> Vec<V> {
+    let size = 1 + random.below(V::DIM + 1);
+    let center = random.vector::<V>() * random.magnitude(-3.0, 1.0);
+    let mut points: Vec<V> = Vec::new();
+    while points.len() < size {
+        let mut p = random.vector::<V>() + center;
+        match degenerate {
+            // A sliver, a vertex next to another, all in one plane.
+            1 => p = V::from_fn(|i| if i == 0 { p.get(i) } else { p.get(i) * 1e-5 }),
+            2 if !points.is_empty() && random.below(2) == 0 => {
+                p = points[0] + random.vector::<V>() * 1e-6;
+            }
+            3 => p = V::from_fn(|i| if i + 1 == V::DIM { 0.25 } else { p.get(i) }),
+            _ => {}
+        }
+        points.push(p);
+    }
+    points
+}
+
+fn exact<V: Space>(points: &[V]) -> f64 {
+    let placed = |corners: &[V]| Placed {
+        corners: corners.to_vec(),
+        turn: Turn::NONE,
+        translation: V::ZERO,
+    };
+    Scene::new(&placed(points), &placed(&[V::ZERO])).distance()
+}
+
+/// How one solver did: its largest error in sizes of the simplex, on random and on degenerate ones;
+/// how often it was wrong; how often it had no answer.
+#[derive(Clone, Copy, Debug, Default)]
+struct Score {
+    worst: [f64; 2],
+    wrong: [usize; 2],
+    missing: usize,
+}
+
+impl Score {
+    fn count(&mut self, found: f64, truth: f64, size: f64, degenerate: usize) {
+        let off = (found - truth).abs() / size;
+        let kind = degenerate.min(1);
+        if off.is_nan() {
+            self.missing += 1;
+            return;
+        }
+        self.worst[kind] = self.worst[kind].max(off);
+        self.wrong[kind] += usize::from(off > WRONG);
+    }
+}
+
+/// The solvers.
+const NAMES: [&str; 8] = [
+    "Johnson, as printed",
+    "Johnson, with the backup procedure",
+    "Johnson, checked",
+    "Ericson",
+    "Montanari",
+    "barycode, seven cases",
+    "barycode, four cases",
+    "barycode, seven cases, any order",
+];
+
+/// The scores, and how many simplices were reduced.
+fn scores<V: Space + Vector<Scalar = f64>>() -> ([Score; 8], usize) {
+    let mut scores = [Score::default(); 8];
+    let (mut kept, mut held) = (0, 0);
+    let mut random = Random(3);
+    for _ in 0..pairs(SIMPLICES) {
+        let degenerate = random.below(4);
+        let points = simplex::<V>(&mut random, degenerate);
+        let size = points.iter().map(|p| p.length()).fold(0.0, f64::max);
+        // GJK's history, step by step: each vertex is beyond the nearest point of those before.
+        let mut older = Simplex::new(&points[..1]);
+        let mut johnson = [Johnson::default(); 3];
+        johnson.iter_mut().for_each(|johnson| _ = johnson.add(points[0]));
+        for &newest in &points[1..] {
+            let v = combine(older.points(), &weights(&older));
+            let progress = v.dot(newest) < v.length_squared() * (1.0 - 1e-9);
+            if !progress || older.points().len() == V::DIM + 1 {
+                break;
+            }
+            older.push(newest);
+            let whole: Vec<V> = older.points().to_vec();
+            let truth = exact(&whole);
+            let mut count = |which: usize, found: Option<Nearest<V>>| {
+                let length = found.map_or(f64::NAN, |nearest| nearest.point.length());
+                scores[which].count(length, truth, size, degenerate);
+            };
+            count(0, johnson[0].add(newest));
+            count(1, johnson[1].add_with_backup(newest));
+            count(2, johnson[2].add_checked(newest));
+            count(3, Some(ericson::subdistance(&older)));
+            let first: Vec<V> = whole.iter().rev().copied().collect();
+            count(4, Some(signed_volumes(&first)));
+            if V::DIM == 2 {
+                let mut shuffled = first.clone();
+                random.shuffle(&mut shuffled);
+                let asked = [
+                    (5, &first, Cases::Seven),
+                    (6, &first, Cases::Four),
+                    (7, &shuffled, Cases::Seven),
+                ];
+                for (which, tau, cases) in asked {
+                    let v = subdistance(tau, cases).v.length();
+                    scores[which].count(v, truth, size, degenerate);
+                }
+            }
+            kept += 1;
+            if reduce(&mut older).is_none() {
+                held += 1;
+                break;
+            }
+        }
+    }
+    println!("{}: {kept} reductions, {held} around the origin", V::NAME);
+    for (name, score) in NAMES.iter().zip(&scores) {
+        println!("  {name}: {score:?}");
+    }
+    assert!(held > 0 && kept > held, "one-sided");
+    (scores, kept)
+}
+
+/// On random simplices every solver is right; on degenerate ones the counts are theirs.
+fn assert_scores<V: Space + Vector<Scalar = f64>>(expected: &[(usize, [usize; 2])], of: usize) {
+    let (scores, kept) = scores::<V>();
+    for &(which, [wrong, missing]) in expected {
+        let (name, score) = (NAMES[which], scores[which]);
+        assert!(score.worst[0] <= 1e-10, "{name}: off by {:e} on random simplices", score.worst[0]);
+        assert_count(&format!("{name}, wrong"), score.wrong[1], kept, wrong, of);
+        assert_count(&format!("{name}, without an answer"), score.missing, kept, missing, of);
+    }
+}
+
+#[test]
+fn solvers_agree_in_the_plane() {
+    let expected = [
+        (0, [3, 0]),
+        (1, [3, 0]),
+        (2, [0, 0]),
+        (3, [0, 0]),
+        (4, [0, 0]),
+        (5, [0, 0]),
+        (6, [0, 0]),
+        (7, [0, 0]),
+    ];
+    assert_scores::<DVec2>(&expected, 11_905);
+}
+
+#[test]
+fn solvers_agree_in_space() {
+    let expected = [(0, [11, 37]), (1, [11, 0]), (2, [0, 0]), (3, [0, 0]), (4, [0, 0])];
+    assert_scores::<DVec3>(&expected, 17_697);
+}
+
+/// What checks a solver's point adds to it: no more than half of the digits go. Of half a million
+/// random simplices the thinnest costs four digits. Of n times as many it is n times as thin, and
+/// products of dot products lose the square of that.
+#[test]
+fn checked_solvers_keep_half_of_the_digits() {
+    let times = (pairs(SIMPLICES) as f64 / 5e5).max(1.0);
+    for scores in [scores::<DVec2>().0, scores::<DVec3>().0] {
+        for which in [2, 3] {
+            let [random, degenerate] = scores[which].worst;
+            assert!(random <= 1e-12 * times * times, "{}: {random:e}", NAMES[which]);
+            assert!(degenerate <= 2e-5, "{}: {degenerate:e}", NAMES[which]);
+        }
+    }
+}
