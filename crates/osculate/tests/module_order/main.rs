@@ -11,15 +11,9 @@ use std::collections::BTreeSet;
 
 use sources::{Found, Path, Sources, path, sources};
 
-/// Circles of today, each of files of one room. Who removes one takes it off the list.
-const CIRCLES: [(&str, &str); 3] = [
-    ("lanes: avx, sse2", "four lanes find their row of eight in `avx`, which is made of fours"),
-    ("query: corners, faces, polytopes", "what two views look like stands in `polytopes`"),
-    (
-        "query: every, facing, fronts, measure, polygons",
-        "what is known of polygons stands in `polygons`, and what is measured in `measure`",
-    ),
-];
+/// Circles of files of one room. Whoever removes one takes it off the list.
+const CIRCLES: [(&str, &str); 1] =
+    [("lanes: avx, sse2", "four lanes find their row of eight in `avx`, which is made of fours")];
 
 /// Files that name glam's `DVec3`, as they compute in double precision of space whatever the shapes
 /// are given in.

@@ -115,7 +115,7 @@ fn gjk_takes_at_most_as_many_steps_as_its_limit() {
         let width = answer.distance.upper - answer.distance.lower;
         assert!(width <= 1e-12 * 4.0 || answer.ended == Ended::StepLimit, "{answer:?}");
     }
-    assert!((30..=osculate::gjk::MOST_STEPS).contains(&most), "{most}");
+    assert!((30..=osculate::contract::GJK_STEPS).contains(&most), "{most}");
 }
 
 fn exact<V: Space>(points: &[V], from: V) -> f64 {
