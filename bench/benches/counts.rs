@@ -195,7 +195,7 @@ fn cylinder_and_capsule() -> Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (cylinder_and_capsule()), config = at_most(192_721))]
+#[bench::near(args = (cylinder_and_capsule()), config = at_most(199_109))]
 fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }

@@ -13,6 +13,43 @@ pub struct Rotation<V: Vector> {
 /// How far the length of a quaternion may be from 1: enough for one written with three digits.
 const UNIT_TOLERANCE: f64 = 1e-2;
 
+/// The entries of a matrix, rows of columns.
+type Entries = [[f64; 3]; 3];
+
+fn from_entries(entry: impl Fn(usize, usize) -> f64) -> Entries {
+    core::array::from_fn(|i| core::array::from_fn(|j| entry(i, j)))
+}
+
+/// The entries of a matrix of space, or of one of the plane that leaves a third axis as it is.
+fn entries<V: Vector>(matrix: V::Matrix) -> Entries {
+    from_entries(|i, j| {
+        if i.max(j) < V::DIM {
+            matrix.column(j).get(i).to_f64()
+        } else if i == j {
+            1.0
+        } else {
+            0.0
+        }
+    })
+}
+
+fn rounded<V: Vector>(m: &Entries) -> V::Matrix {
+    V::Matrix::from_columns(|j| V::from_fn(|i| V::Scalar::from_f64(m[i][j])))
+}
+
+/// mᵀm − 1, which is zero for a rotation.
+fn excess(m: &Entries) -> Entries {
+    from_entries(|i, j| {
+        let product: f64 = (0..3).map(|k| m[k][i] * m[k][j]).sum();
+        if i == j { product - 1.0 } else { product }
+    })
+}
+
+/// One step of Newton's iteration for the nearest orthogonal matrix: m − m (mᵀm − 1) / 2.
+fn nearer(m: &Entries, excess: &Entries) -> Entries {
+    from_entries(|i, j| m[i][j] - (0..3).map(|k| m[i][k] * excess[k][j]).sum::<f64>() / 2.0)
+}
+
 impl<V: Vector> Rotation<V> {
     /// The rotation that changes nothing.
     pub const IDENTITY: Self = Self { matrix: V::Matrix::IDENTITY };
@@ -47,44 +84,27 @@ impl<V: Vector> Rotation<V> {
     /// one (by Newton's iteration for the nearest orthogonal matrix); others, reflections too, are refused.
     pub fn from_matrix(matrix: V::Matrix) -> Result<Self, Error> {
         let (shape, parameter, problem) = ("Rotation", "matrix", Problem::NotUnit);
-        let n = V::DIM;
-        let mut m = [[0.0; 3]; 3];
-        for j in 0..n {
+        for j in 0..V::DIM {
             check::vector(shape, parameter, matrix.column(j))?;
-            for (i, row) in m.iter_mut().enumerate().take(n) {
-                row[j] = matrix.column(j).get(i).to_f64();
-            }
         }
-        if n == 2 {
-            m[2][2] = 1.0;
-        }
+        let mut m = entries::<V>(matrix);
         let determinant = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1])
             - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
             + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
         for _ in 0..4 {
-            // m ← m + m (1 − mᵀm) / 2
-            let gram = |i: usize, j: usize| (0..3).map(|k| m[k][i] * m[k][j]).sum::<f64>();
-            let mut next = m;
-            for (i, row) in next.iter_mut().enumerate() {
-                for (j, entry) in row.iter_mut().enumerate() {
-                    let excess = |k: usize| gram(k, j) - if k == j { 1.0 } else { 0.0 };
-                    if !(Real::abs(excess(i)) <= 2.0 * UNIT_TOLERANCE && determinant > 0.0) {
-                        let value = 1.0 + excess(i);
-                        return Err(Error {
-                            shape,
-                            parameter,
-                            index: Some(j * n + i),
-                            value,
-                            problem,
-                        });
+            let excess = excess(&m);
+            for j in 0..V::DIM {
+                for i in 0..V::DIM {
+                    let off = excess[i][j];
+                    if !(Real::abs(off) <= 2.0 * UNIT_TOLERANCE && determinant > 0.0) {
+                        let (index, value) = (Some(j * V::DIM + i), 1.0 + off);
+                        return Err(Error { shape, parameter, index, value, problem });
                     }
-                    *entry -= (0..3).map(|k| m[i][k] * excess(k)).sum::<f64>() / 2.0;
                 }
             }
-            m = next;
+            m = nearer(&m, &excess);
         }
-        let entry = |i: usize, j: usize| V::Scalar::from_f64(m[i][j]);
-        Ok(Self { matrix: V::Matrix::from_columns(|j| V::from_fn(|i| entry(i, j))) })
+        Ok(Self { matrix: rounded::<V>(&m) })
     }
 
     /// The rotation of space about `axis`, by `angle` radians counterclockwise seen from its tip.
@@ -121,9 +141,19 @@ impl<V: Vector> Rotation<V> {
         Self { matrix: self.matrix.transpose() }
     }
 
-    /// First `other`, then `self`.
+    /// First `other`, then `self`. However many rotations are composed, the result is one: a product
+    /// of matrices drifts from it by its rounding, which one step of Newton's iteration takes away.
     pub fn compose(&self, other: &Self) -> Self {
-        Self { matrix: self.matrix.compose(&other.matrix) }
+        // Newton's step may change a last digit.
+        if *other == Self::IDENTITY {
+            return *self;
+        }
+        if *self == Self::IDENTITY {
+            return *other;
+        }
+        let (m, n) = (entries::<V>(self.matrix), entries::<V>(other.matrix));
+        let product = from_entries(|i, j| (0..3).map(|k| m[i][k] * n[k][j]).sum());
+        Self { matrix: rounded::<V>(&nearer(&product, &excess(&product))) }
     }
 
     /// The matrix.

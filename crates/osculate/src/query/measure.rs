@@ -5,14 +5,14 @@ use super::boxes::{Boxes, Separated};
 use super::facing::{self, Facing};
 use super::fronts;
 use super::polygons::Polygons;
-use super::{Request, Walked, balls, closed, inside, zonotopes};
+use super::{Request, Walked, balls, closed, inside, rounds, zonotopes};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::{Convex, Core};
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
 use crate::penetration::{Depth, FaceAxes, Near, expand, expand_again};
 use crate::simplex::combine;
 use crate::trace::Observer;
-use crate::vector::{Real, Vector};
+use crate::vector::{Real, Scalar, Vector};
 
 /// What is known of two cores. Lengths are scaled.
 #[derive(Clone, Copy, Debug)]
@@ -186,6 +186,15 @@ impl<V: Vector> Measured<V> {
         self
     }
 
+    /// The same, or what is known of shapes that are round about nearly parallel axes, if that is
+    /// narrower.
+    #[cold]
+    fn or_narrower<A: Convex<V>, B: Convex<V>>(self, a: &A, b: &B, frame: &Frame<V>) -> Self {
+        let half = (self.upper - self.lower) * V::Scalar::from_f64(0.5);
+        let depth = rounds::overlap(a, b, frame, half);
+        depth.map_or(self, |depth| Self::overlapping(depth, V::Scalar::INFINITY))
+    }
+
     /// Cores that are further apart than anybody asks.
     #[inline(always)]
     fn beyond(frame: &Frame<V>) -> Self {
@@ -287,7 +296,10 @@ impl<V: Vector> Request<'_, V> {
                 return Measured::separated(separated);
             }
             if self.depth
-                && let Some(depth) = zonotopes::overlap(a, b, frame)
+                && let Some(depth) = zonotopes::overlap(a, b, frame).or_else(|| {
+                    let most = frame.depth_width * V::Scalar::from_f64(rounds::SHARE);
+                    rounds::overlap(a, b, frame, most)
+                })
             {
                 return Measured::overlapping(depth, V::Scalar::INFINITY);
             }
@@ -326,6 +338,10 @@ impl<V: Vector> Request<'_, V> {
             }
         }
         let question = HowFar { request: self, goal, observer, near, walked };
-        self.ask(a, b, *frame, question)
+        let measured = self.ask(a, b, *frame, question);
+        if self.depth && !O::ACTIVE && measured.ended == Ended::StepLimit {
+            return measured.or_narrower(a, b, frame);
+        }
+        measured
     }
 }

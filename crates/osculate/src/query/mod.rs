@@ -21,6 +21,7 @@ mod inside;
 mod measure;
 mod polygons;
 mod polytopes;
+mod rounds;
 mod track;
 mod warm;
 mod zonotopes;

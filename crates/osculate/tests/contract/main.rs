@@ -9,6 +9,7 @@ mod any_shape;
 mod bad_input;
 mod cases;
 mod closed;
+mod coaxial;
 mod contact;
 mod depths;
 mod distance;

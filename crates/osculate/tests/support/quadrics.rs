@@ -308,8 +308,17 @@ impl Body {
 
     /// A point in the body's own axes.
     fn own(&self, p: &Coordinates) -> Coordinates {
-        let from = minus(p, &self.place());
-        self.columns().iter().map(|column| dot(column, &from)).collect()
+        self.turned_back(&minus(p, &self.place()))
+    }
+
+    /// A vector in the body's own axes.
+    pub fn turned_back(&self, v: &Coordinates) -> Coordinates {
+        self.columns().iter().map(|column| dot(column, v)).collect()
+    }
+
+    /// A vector of the body's own axes in the world's.
+    pub fn turned(&self, v: &Coordinates) -> Coordinates {
+        self.rows().iter().map(|row| dot(row, v)).collect()
     }
 
     /// The distance of a point from the body, 0 inside, if that has a closed form.
