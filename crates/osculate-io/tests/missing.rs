@@ -172,7 +172,7 @@ fn numbers_that_are_none_are_refused() {
         ("none.wrl", "Shape { geometry Box { size [] } }"),
         ("list.wrl", "Shape { geometry IndexedFaceSet { coord Coordinate { point \"0 0 0\" } } }"),
     ] {
-        let path = folder.write(name, &format!("{BOX}{text}"));
+        let path = folder.write(name, format!("{BOX}{text}"));
         let error = read(&path, &Options::default()).expect_err(name).to_string();
         assert!(error.contains("numbers, and has"), "{error}");
     }
@@ -261,8 +261,8 @@ fn a_joint_that_mimics_follows() {
 #[test]
 fn a_joint_of_links_that_are_not_there_is_refused() {
     let folder = Folder::new();
-    let path = folder
-        .write("typo.urdf", &robot(&JOINTS.replace("parent link=\"b\"", "parent link=\"d\"")));
+    let path =
+        folder.write("typo.urdf", robot(&JOINTS.replace("parent link=\"b\"", "parent link=\"d\"")));
     let error = with(&path, &[]).unwrap_err().to_string();
     assert!(error.contains("there is no link \"d\""), "{error}");
 }

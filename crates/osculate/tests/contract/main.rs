@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod any_shape;
 mod bad_input;
 mod cases;
 mod closed;
