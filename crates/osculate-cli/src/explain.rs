@@ -21,6 +21,8 @@ struct Film<'e> {
     expansions: Vec<Value>,
     /// Points of the difference set that were met.
     met: Vec<DVec3>,
+    /// What answers without these steps.
+    shortcut: Option<&'static str>,
 }
 
 /// Numbers as JSON has them: it knows no infinity.
@@ -35,6 +37,10 @@ impl Film<'_> {
 }
 
 impl Observer<DVec3> for Film<'_> {
+    fn shortcut(&mut self, name: &'static str) {
+        self.shortcut = Some(name);
+    }
+
     fn step(&mut self, step: Step<'_, DVec3>) {
         self.met.push(step.vertex);
         let simplex: Vec<[f64; 3]> = step.simplex.iter().map(|w| self.seen(*w)).collect();
@@ -96,6 +102,7 @@ pub fn run(of: &Explain) -> Result<u8> {
         steps: Vec::new(),
         expansions: Vec::new(),
         met: Vec::new(),
+        shortcut: None,
     };
     // Parts that overlap are asked how deep, others how far.
     let mut shown = film();
@@ -106,7 +113,7 @@ pub fn run(of: &Explain) -> Result<u8> {
             trace(&p.shape, &q.shape, &mut shown).ended
         }
     };
-    let Film { steps, expansions, met: mut difference, .. } = shown;
+    let Film { steps, expansions, shortcut, met: mut difference, .. } = shown;
     let world = Aabb::of_points([-DVec3::ONE, DVec3::ONE]);
     let [solid_a, solid_b] = [p, q].map(|part| Solid::of(part, &world));
     // The difference set of the cores: GJK runs on these.
@@ -123,6 +130,7 @@ pub fn run(of: &Explain) -> Result<u8> {
         "radii": [p.shape.radius(), q.shape.radius()],
         "steps": steps,
         "expansions": expansions,
+        "shortcut": shortcut,
         "ended": format!("{ended:?}"),
         "distance": {
             "lower": answer.distance.lower,
@@ -137,6 +145,9 @@ pub fn run(of: &Explain) -> Result<u8> {
     let mut said = format!("{}: {} steps of GJK", of.output.display(), steps.len());
     if !expansions.is_empty() {
         said += &format!(", and {} of the expanding polytope", expansions.len());
+    }
+    if let Some(name) = shortcut {
+        said += &format!("; queries take a shortcut instead: {name}");
     }
     output::print(format!("{said}\n").as_bytes())?;
     of.input.code(&scene, false, CLEAR)
