@@ -19,7 +19,8 @@
 //! * [`vector`]: the one generic parameter, a glam vector, which fixes scalar and dimension.
 //! * [`hull`]: convex hulls of points.
 //! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
-//! * [`simplex`], [`gjk`], [`mod@penetration`]: the mathematics; they know nothing of kinds of shape. [`mod@trace`]: what can be seen of it.
+//! * [`closest_point`]: of segments, triangles and tetrahedra. [`contract`]: the numbers that answers
+//!   are held to. [`mod@trace`]: what can be seen of a query.
 //! * [`query`]: what users call, re-exported here.
 //! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
 #![no_std]
@@ -32,10 +33,13 @@ extern crate std;
 #[cfg(not(any(feature = "std", feature = "libm")))]
 compile_error!("without the feature `std`, enable `libm` for square roots");
 
+// Public for the tests alone.
+#[doc(hidden)]
 pub mod linear;
 #[allow(unsafe_code)]
+#[doc(hidden)]
 pub mod lanes;
-pub mod wide;
+mod wide;
 pub mod vector;
 #[allow(unsafe_code)]
 mod blocks;
@@ -52,10 +56,12 @@ pub mod patch;
 mod bounds;
 pub mod convex;
 pub mod shape;
+// Public for the tests and the benchmark alone, but for `closest_point`.
+#[doc(hidden)]
 pub mod simplex;
 pub mod trace;
-pub mod gjk;
-pub mod penetration;
+mod gjk;
+mod penetration;
 mod shortcut;
 pub mod query;
 mod approximate;
@@ -72,9 +78,11 @@ pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::{At, Convex, Core, FewPoints, Image, from_fn};
 pub use error::{Error, Problem};
 pub use gjk::Ended;
+pub use linear::Real;
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{
     Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Tracker, Verdict, closest,
     distance, distance_within, intersects, penetration, signed_distance, trace, trace_penetration,
 };
+pub use simplex::closest_point;
 pub use vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};

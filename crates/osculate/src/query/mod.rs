@@ -142,6 +142,29 @@ pub(crate) fn signed_within<V: Vector, A: Convex<V>, B: Convex<V>>(
     request.signed_distance(a, b, &frame, None, &mut None).0
 }
 
+/// Which shortcut answers a query, by the name that [`Observer::shortcut`] hears; `None` where GJK
+/// does. For the tests that hold each shortcut to its reason.
+#[doc(hidden)]
+pub fn shortcut_of<V: Vector>(
+    query: &str,
+    a: &dyn Convex<V>,
+    b: &dyn Convex<V>,
+) -> Option<&'static str> {
+    let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
+    let frame = Frame::over(&a, &b, way, extents);
+    let (request, none) = (Request::default(), Request::within(V::Scalar::ZERO));
+    match query {
+        "intersects" => match shortcut::before_the_frame(&a, &b, way, extents) {
+            Some(_) => Some("bounding balls"),
+            None => Some(none.question(level::Verdict, &a, &b, &frame, false).answer()?.1),
+        },
+        "distance" => Some(request.question(level::Distance, &a, &b, &frame, false).answer()?.1),
+        "closest" => Some(request.question(level::Points, &a, &b, &frame, false).answer()?.1),
+        "penetration" => Some(none.question(level::Depth, &a, &b, &frame, false).answer()?.1),
+        _ => None,
+    }
+}
+
 /// A distance, if it is within what was asked.
 type Within<S> = Option<Bracket<S>>;
 

@@ -3,7 +3,7 @@
 
 use crate::support::Random;
 use osculate::lanes::{F32x4, F64x4, Fours, Lanes, Portable, Row, Work};
-use osculate::linear::Real;
+use osculate::Real;
 
 /// All that rows can do, on rows of two parts; what comes of it in parts.
 struct EveryOperation<L>([L; 2]);

@@ -3,7 +3,7 @@
 
 use crate::support::{Random, Space, scalar};
 use crate::{Asked, DOUBT, assert_count, each_pair, support_of};
-use osculate::linear::Real;
+use osculate::Real;
 use osculate::papers::bergen::{
     Ended, HillClimbing, IsaGjk, Rules, Tolerance, distance, finest, separating_axis,
 };

@@ -7,7 +7,7 @@ use osculate::papers::boolean::{
 };
 use osculate::papers::{difference_of, hull_of, sum_of};
 use osculate::simplex::Simplex;
-use osculate::simplex::closest_point::{
+use osculate::closest_point::{
     closest_point_on_segment, closest_point_on_tetrahedron, closest_point_on_triangle,
 };
 use osculate::{Convex, DVec2, DVec3, Vector, shape::Cuboid};

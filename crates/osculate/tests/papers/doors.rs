@@ -4,7 +4,7 @@
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, Turn, pairs};
 use osculate::shape::{Cuboid, Ellipsoid};
-use osculate::simplex::closest_point::{
+use osculate::closest_point::{
     closest_point_on_segment, closest_point_on_tetrahedron, closest_point_on_triangle,
 };
 use osculate::{

@@ -86,7 +86,7 @@ pub fn coordinates<V: Vector>(v: V) -> Vec<f64> {
 
 /// The machine epsilon of the space.
 pub fn epsilon<V: Vector>() -> f64 {
-    <V::Scalar as osculate::linear::Real>::EPSILON.to_f64()
+    <V::Scalar as osculate::Real>::EPSILON.to_f64()
 }
 
 /// A rotation, exactly: from the quaternion of space, or the half angle's tangent in the plane.
