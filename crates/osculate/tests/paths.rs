@@ -41,10 +41,9 @@ fn answered<V: Space>(
         let at: V = vector(&direction.map(|x| x / length * apart));
         let a = At::new(a, Pose::new(V::ZERO, turns[0]).unwrap());
         let b = At::new(b, Pose::new(at, turns[1]).unwrap());
-        *counts.entry(shortcut_of::<V>(query, &a, &b).unwrap_or("GJK")).or_insert(0.0) +=
-            1.0 / all as f64;
+        *counts.entry(shortcut_of::<V>(query, &a, &b).unwrap_or("GJK")).or_insert(0usize) += 1;
     }
-    counts
+    counts.into_iter().map(|(name, count)| (name, count as f64 / all as f64)).collect()
 }
 
 /// At least this share by this shortcut; and the rest may be answered by balls or by GJK alone.
@@ -89,8 +88,8 @@ fn balls_answer_what_is_far_apart_or_deep() {
     fn check<V: Space>() {
         let hulls = |random: &mut Random| [hull::<V>(24, random), hull(24, random)];
         at_least::<V>(1.0, "bounding balls", "intersects", 4.0, hulls);
-        at_least::<V>(0.9, "bounding balls", "intersects", 0.3, hulls);
-        at_least::<V>(0.9, "bounding balls", "distance", 0.3, hulls);
+        at_least::<V>(0.99, "bounding balls", "intersects", 0.3, hulls);
+        at_least::<V>(0.99, "bounding balls", "distance", 0.3, hulls);
         at_least::<V>(1.0, "bounding balls", "penetration", 4.0, hulls);
     }
     in_every_space!(check);
@@ -100,8 +99,8 @@ fn balls_answer_what_is_far_apart_or_deep() {
 fn closed_forms_answer_capsules_and_balls() {
     fn check<V: Space>() {
         let capsules = |random: &mut Random| [capsule::<V>(random), capsule(random)];
-        at_least::<V>(0.99, "closed form", "distance", 4.0, capsules);
-        at_least::<V>(0.99, "closed form", "closest", 4.0, capsules);
+        at_least::<V>(1.0, "closed form", "distance", 4.0, capsules);
+        at_least::<V>(1.0, "closed form", "closest", 4.0, capsules);
     }
     in_every_space!(check);
 }
@@ -110,9 +109,9 @@ fn closed_forms_answer_capsules_and_balls() {
 fn boxes_answer_yes_or_no_and_depth() {
     fn check<V: Space>() {
         let boxes = |random: &mut Random| [cuboid::<V>(random), cuboid(random)];
-        at_least::<V>(0.4, "separating axes of boxes", "intersects", 1.6, boxes);
+        at_least::<V>(0.7, "separating axes of boxes", "intersects", 1.6, boxes);
         let mixed = |random: &mut Random| [cuboid::<V>(random), capsule(random)];
-        at_least::<V>(0.95, "faces of the difference of boxes", "penetration", 0.4, mixed);
+        at_least::<V>(0.97, "faces of the difference of boxes", "penetration", 0.4, mixed);
     }
     in_every_space!(check);
 }
@@ -140,12 +139,12 @@ fn polygons_of_up_to_32_vertices_are_answered_by_their_edges() {
         for corners in [3, 4, 5, 8, 9, 12, 16, 17, 24, 32] {
             let both = |random: &mut Random| [hull::<V>(corners, random), hull(corners, random)];
             for query in ["intersects", "distance", "closest"] {
-                at_least::<V>(0.0, "edges of polygons", query, 1.9, both);
+                at_least::<V>(0.85, "edges of polygons", query, 1.9, both);
                 let found = answered::<V>(query, 1.9, both);
                 let by_gjk = found.get("GJK").copied().unwrap_or(0.0);
-                assert!(by_gjk <= 0.12, "{} {query} of {corners}: {found:?}", V::NAME);
+                assert!(by_gjk <= 0.07, "{} {query} of {corners}: {found:?}", V::NAME);
             }
-            at_least::<V>(0.95, "edges of polygons", "penetration", 0.5, both);
+            at_least::<V>(0.99, "edges of polygons", "penetration", 0.5, both);
         }
         let both = |random: &mut Random| [hull::<V>(60, random), hull(60, random)];
         let found = answered::<V>("distance", 1.9, both);
@@ -158,7 +157,7 @@ fn polygons_of_up_to_32_vertices_are_answered_by_their_edges() {
 #[test]
 fn polytopes_of_5_to_44_vertices_are_answered_by_their_faces() {
     fn check<V: Space>() {
-        for (corners, share) in [(5, 0.6), (8, 0.6), (9, 0.6), (20, 0.6), (33, 0.6), (44, 0.6)] {
+        for (corners, share) in [(5, 0.9), (8, 0.9), (9, 0.85), (20, 0.84), (33, 0.9), (44, 0.95)] {
             let both = |random: &mut Random| [hull::<V>(corners, random), hull(corners, random)];
             at_least::<V>(share, "faces of polytopes", "intersects", 1.7, both);
         }

@@ -31,7 +31,8 @@ use crate::gjk::{
     Ended, Frame, Goal, Limits, Outcome, Pair, Record, Seed, Support, Witnesses, run,
 };
 use crate::penetration::{FaceAxes, Near};
-use crate::shortcut::level::{self, Level, Separated};
+use crate::shortcut::level::{self, Level};
+use crate::shortcut::measured::Separated;
 use crate::shortcut::{self, Decided, Gap, Question};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};

@@ -3,7 +3,8 @@
 //! Most pairs that anybody asks about are so far apart that the first tell it, and of bodies that are deep in one another, the second mostly do. Both cost next to nothing.
 
 use super::Question;
-use super::level::{Asks, Common, Decided, Level, Separated};
+use super::level::{Asks, Decided, Level};
+use super::measured::{Common, Separated};
 use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
 use crate::vector::{Real, Scalar, Vector};

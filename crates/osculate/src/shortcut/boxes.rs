@@ -7,7 +7,8 @@
 
 use super::Question;
 use super::balls::meet_within;
-use super::level::{Asks, Decided, Level, Separated};
+use super::level::{Asks, Decided, Level};
+use super::measured::Separated;
 use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
 use crate::vector::{Matrix, Real, Scalar, Vector};

@@ -1,7 +1,8 @@
 //! The axis that last separated a pair: it mostly still does.
 
 use super::Question;
-use super::level::{Asks, Level, Separated};
+use super::level::{Asks, Level};
+use super::measured::Separated;
 use crate::convex::Convex;
 use crate::gjk::Pair;
 use crate::vector::Vector;

@@ -1,6 +1,6 @@
 //! What is asked about a pair, and in what form it is answered.
 
-use super::Measured;
+use super::measured::{Common, Measured, Separated};
 use crate::gjk::Frame;
 use crate::vector::{Real, Vector};
 
@@ -132,22 +132,3 @@ macro_rules! level_of_points {
 }
 level_of_points!(Points);
 level_of_points!(Depth);
-
-/// An axis, from b to a, that separates two cores by at least this much.
-#[derive(Clone, Copy)]
-pub(crate) struct Separated<V: Vector> {
-    pub axis: V,
-    pub by: V::Scalar,
-}
-
-/// A common point of two cores, from the origin of each and scaled.
-#[derive(Clone, Copy)]
-pub(crate) struct Common<V: Vector> {
-    pub on_a: V,
-    pub on_b: V,
-}
-
-impl<V: Vector> Common<V> {
-    /// For those who do not ask which point it is.
-    pub(super) const SOMEWHERE: Self = Self { on_a: V::ZERO, on_b: V::ZERO };
-}

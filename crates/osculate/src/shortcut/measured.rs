@@ -1,10 +1,28 @@
 //! What is known of two cores when a query ends, whichever method found it.
 
-use super::{Common, Separated};
 use crate::gjk::{Ended, Outcome, Pair, Support, Witnesses};
 use crate::penetration::{Depth, FaceAxes};
 use crate::simplex::combine;
 use crate::vector::{Real, Vector};
+
+/// An axis, from b to a, that separates two cores by at least this much.
+#[derive(Clone, Copy)]
+pub(crate) struct Separated<V: Vector> {
+    pub axis: V,
+    pub by: V::Scalar,
+}
+
+/// A common point of two cores, from the origin of each and scaled.
+#[derive(Clone, Copy)]
+pub(crate) struct Common<V: Vector> {
+    pub on_a: V,
+    pub on_b: V,
+}
+
+impl<V: Vector> Common<V> {
+    /// For those who do not ask which point it is.
+    pub(super) const SOMEWHERE: Self = Self { on_a: V::ZERO, on_b: V::ZERO };
+}
 
 /// What is known of two cores. Lengths are scaled.
 #[derive(Clone, Copy, Debug)]

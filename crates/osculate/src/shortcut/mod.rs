@@ -17,7 +17,7 @@ mod closed;
 mod inside;
 mod last_axis;
 pub(crate) mod level;
-mod measured;
+pub(crate) mod measured;
 mod polygons;
 mod polytopes;
 mod rounds;
@@ -30,7 +30,8 @@ pub(crate) use rounds::overlap as rounds;
 
 use core::marker::PhantomData;
 
-use level::{Asks, Common, Level, Separated};
+use level::{Asks, Level};
+use measured::{Common, Separated};
 
 use crate::convex::{Convex, Core};
 use crate::gjk::{Frame, Goal, Limits};

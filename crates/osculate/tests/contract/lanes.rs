@@ -2,8 +2,8 @@
 //! and on odd numbers.
 
 use crate::support::Random;
-use osculate::lanes::{F32x4, F64x4, Fours, Lanes, Portable, Row, Work};
 use osculate::Real;
+use osculate::lanes::{F32x4, F64x4, Fours, Lanes, Portable, Row, Work};
 
 /// All that rows can do, on rows of two parts; what comes of it in parts.
 struct EveryOperation<L>([L; 2]);

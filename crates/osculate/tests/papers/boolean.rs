@@ -2,14 +2,14 @@
 
 use crate::support::{Random, Space};
 use crate::{Asked, assert_count, each_pair, support_of};
+use osculate::closest_point::{
+    closest_point_on_segment, closest_point_on_tetrahedron, closest_point_on_triangle,
+};
 use osculate::papers::boolean::{
     AlongZero, Ended, Query, Rules, Step, Tetrahedron, intersect_002, step_001, step_002,
 };
 use osculate::papers::{difference_of, hull_of, sum_of};
 use osculate::simplex::Simplex;
-use osculate::closest_point::{
-    closest_point_on_segment, closest_point_on_tetrahedron, closest_point_on_triangle,
-};
 use osculate::{Convex, DVec2, DVec3, Vector, shape::Cuboid};
 
 const PAIRS: usize = 300;

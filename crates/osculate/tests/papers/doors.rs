@@ -3,10 +3,10 @@
 
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, Turn, pairs};
-use osculate::shape::{Cuboid, Ellipsoid};
 use osculate::closest_point::{
     closest_point_on_segment, closest_point_on_tetrahedron, closest_point_on_triangle,
 };
+use osculate::shape::{Cuboid, Ellipsoid};
 use osculate::{
     Convex, DVec2, DVec3, Ended, Gjk, Pose, Vector, closest, distance, from_fn, signed_distance,
 };

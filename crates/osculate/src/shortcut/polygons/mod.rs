@@ -22,7 +22,8 @@ use facing::Facing;
 use fronts::Look;
 use pair::{Polygons, are_apart, is_in_doubt, is_proved, overlap, touch};
 
-use super::level::{Asks, Common, Level, Separated};
+use super::level::{Asks, Level};
+use super::measured::{Common, Separated};
 use super::{Measured, Question};
 use crate::convex::Convex;
 use crate::gjk::Goal;

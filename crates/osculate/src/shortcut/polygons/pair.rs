@@ -10,7 +10,7 @@ use crate::lanes::Lanes;
 use crate::outline::{Edges, Outline};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-use super::super::level::Common;
+use super::super::measured::Common;
 use crate::contract::DOUBT;
 
 /// One polygon of a query. What it is asked and answers is in the world's axes and counts from its origin.

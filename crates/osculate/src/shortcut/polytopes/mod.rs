@@ -19,7 +19,8 @@ mod view;
 use view::{Seen, View};
 
 use super::Question;
-use super::level::{Asks, Decided, Level, Separated};
+use super::level::{Asks, Decided, Level};
+use super::measured::Separated;
 use crate::blocks::{Block, LanesOf};
 use crate::contract::DOUBT;
 use crate::convex::{Convex, Core, FewPoints};
