@@ -31,7 +31,7 @@ pub(crate) use rounds::overlap as rounds;
 use core::marker::PhantomData;
 
 use level::{Asks, Level};
-use measured::{Common, Separated};
+use measured::Common;
 
 use crate::convex::{Convex, Core};
 use crate::gjk::{Frame, Goal, Limits};
