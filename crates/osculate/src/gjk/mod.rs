@@ -23,6 +23,7 @@ mod careful;
 mod frame;
 mod pair;
 mod support;
+mod together;
 mod touching;
 mod turn;
 

@@ -17,33 +17,6 @@ pub(crate) struct Pair<V: Vector, A, B> {
 /// Two shapes of any kinds: for code that is long and seldom runs, and need not be compiled anew for each two.
 pub(crate) type AnyPair<'p, V> = Pair<V, &'p dyn Support<V>, &'p dyn Support<V>>;
 
-impl<V: Vector> AnyPair<'_, V> {
-    /// The first of the coordinate axes and the diagonals between them along which one shape lies further out, or is wider, than the other.
-    #[cold]
-    fn start_together(&self) -> V {
-        let ternary = |code: usize, i: usize| (code / [1, 3, 9][i] % 3) as f64 - 1.0;
-        // The codes of the axes come first, as most pairs differ there; the first half of all codes are opposites of the second.
-        let half = 3usize.pow(V::DIM as u32) / 2;
-        let axes = (0..V::DIM).map(|i| half + 3usize.pow(i as u32));
-        for code in axes.chain(half + 1..2 * half + 1) {
-            let axis = V::from_fn(|i| V::Scalar::from_f64(ternary(code, i)));
-            let (ahead, a_ahead, b_behind) = self.vertex(-axis);
-            let (behind, a_behind, b_ahead) = self.vertex(axis);
-            let middle = ahead + behind;
-            if middle != V::ZERO && middle.is_finite() {
-                return middle;
-            }
-            let (a_ahead, b_behind) = self.place(a_ahead, b_behind);
-            let (a_behind, b_ahead) = self.place(a_behind, b_ahead);
-            let wider = (a_ahead - a_behind).dot(axis) - (b_ahead - b_behind).dot(axis);
-            if wider != V::Scalar::ZERO && wider.is_finite() {
-                return axis * wider;
-            }
-        }
-        V::axis(0)
-    }
-}
-
 impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     pub fn any(&self) -> AnyPair<'_, V> {
         Pair { a: &self.a, b: &self.b, frame: self.frame }

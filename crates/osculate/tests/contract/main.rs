@@ -28,6 +28,7 @@ mod properties;
 mod quadrics;
 mod solvers;
 mod stack;
+mod swaps;
 mod terms;
 mod tiny;
 mod tracked;
