@@ -1,6 +1,8 @@
-//! The instructions of fourteen core queries, under valgrind: `cargo bench --manifest-path bench/Cargo.toml --bench counts`, which needs valgrind and
-//! `cargo install gungraun-runner --version 0.20.0 --locked`. Each is held to what is stored here for it, and 3 per cent: more is a failure, unless the
-//! stored figure is changed in the same commit. What is counted is `QUERIES` queries, and what is stored is what is printed.
+//! The instructions of fourteen core queries, under valgrind: `cargo bench --manifest-path
+//! bench/Cargo.toml --bench counts`, which needs valgrind and `cargo install gungraun-runner
+//! --version 0.20.0 --locked`. Each is held to what is stored here for it, and 3 per cent: more is
+//! a failure, unless the stored figure is changed in the same commit. What is counted is `QUERIES`
+//! queries, and what is stored is what is printed.
 
 use std::hint::black_box;
 
@@ -16,7 +18,8 @@ use osculate::{
 #[allow(dead_code)] // The tests use more of it.
 mod random;
 
-/// What is stored is of this compiler, and of a machine with AVX; of others nothing is held against it.
+/// What is stored is of this compiler, and of a machine with AVX; of others nothing is held against
+/// it.
 const STORED_BY: &str = "rustc 1.95.0 (59807616e 2026-04-14)";
 
 const QUERIES: usize = 100;

@@ -1,4 +1,5 @@
-//! The hull of points on standard input, as `rbox` writes them: corners, volume, and milliseconds to find it.
+//! The hull of points on standard input, as `rbox` writes them: corners, volume, and milliseconds
+//! to find it.
 
 use osculate::DVec3;
 use osculate::hull::{ConvexHull, convex_hull};

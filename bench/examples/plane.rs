@@ -1,4 +1,5 @@
-//! One query on polygons over and over, for a profiler: `plane VERTICES DISTANCE QUERY REPETITIONS`, the query 1, 2 or 3; at distance 0 they touch.
+//! One query on polygons over and over, for a profiler: `plane VERTICES DISTANCE QUERY
+//! REPETITIONS`, the query 1, 2 or 3; at distance 0 they touch.
 
 use osculate::shape::ConvexPolygon;
 use osculate::{Closest, Convex, Pose, Rotation, Vec2, closest, distance, intersects};

@@ -1,4 +1,5 @@
-//! Contenders on the same pairs in turn, in an order reshuffled every round: medians, and how far off each was.
+//! Contenders on the same pairs in turn, in an order reshuffled every round: medians, and how far
+//! off each was.
 
 use crate::random::Random;
 use std::hint::black_box;
@@ -28,7 +29,8 @@ impl Query {
     }
 }
 
-/// Answers the pairs in the given order; the answer of pair k goes to `answers[k]`. NaN is no answer.
+/// Answers the pairs in the given order; the answer of pair k goes to `answers[k]`. NaN is no
+/// answer.
 pub type Run<'w> = Box<dyn FnMut(&[u32], &mut [f64]) + 'w>;
 
 /// A run that asks one pair after the other.
@@ -85,10 +87,12 @@ impl Row {
     }
 }
 
-/// Yes or no is not asked closer to contact than this: pairs are about 1 in size, and single precision cannot tell.
+/// Yes or no is not asked closer to contact than this: pairs are about 1 in size, and single
+/// precision cannot tell.
 pub const DOUBT: f64 = 1e-5;
 
-/// Slow rows have fewer rounds than were asked for: after this time, and this many rounds, they end.
+/// Slow rows have fewer rounds than were asked for: after this time, and this many rounds, they
+/// end.
 const LONGEST: Duration = Duration::from_millis(1500);
 const FEWEST_ROUNDS: usize = 3;
 
@@ -114,8 +118,9 @@ pub fn measure(
         random.shuffle(&mut before);
         for ((contender, times), answers) in contenders.iter_mut().zip(&mut times).zip(&mut answers)
         {
-            // First in another order, off the clock: the contender before has filled the caches with its own shapes. Twice, as bodies that
-            // move go to and fro: once shows the caches only the other of their two places, and who is at work has been at both.
+            // First in another order, off the clock: the contender before has filled the caches
+            // with its own shapes. Twice, as bodies that move go to and fro: once shows
+            // the caches only the other of their two places, and who is at work has been at both.
             for _ in 0..2 {
                 (contender.run)(black_box(&before), answers);
             }

@@ -1,4 +1,5 @@
-//! The benchmark: all contenders on the same pairs in turn, reshuffled every round; medians of rounds, and how far off each was.
+//! The benchmark: all contenders on the same pairs in turn, reshuffled every round; medians of
+//! rounds, and how far off each was.
 
 mod bars;
 mod contenders;

@@ -1,4 +1,5 @@
-//! The figures of paper 003, tables I to VI: nanoseconds a query on a Xeon E3 of 2.8 GHz. Printed beside ours, in the same layout.
+//! The figures of paper 003, tables I to VI: nanoseconds a query on a Xeon E3 of 2.8 GHz. Printed
+//! beside ours, in the same layout.
 
 use crate::harness::Row;
 

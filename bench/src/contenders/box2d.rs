@@ -1,5 +1,6 @@
-//! Box2D 3, by its C interface. It has no boolean query: as its own overlap test does, a distance near zero counts as touching. Its proxies hold eight
-//! vertices at most, and its distance of overlapping shapes is zero.
+//! Box2D 3, by its C interface. It has no boolean query: as its own overlap test does, a distance
+//! near zero counts as touching. Its proxies hold eight vertices at most, and its distance of
+//! overlapping shapes is zero.
 
 use super::PlanarPair;
 use crate::harness::{Query, Run, each};
@@ -25,7 +26,8 @@ pub fn planar(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
     }
     let proxy = |corners: &[[f32; 2]]| -> b2ShapeProxy {
         let points: Vec<b2Vec2> = corners.iter().map(|&[x, y]| b2Vec2 { x, y }).collect();
-        // SAFETY: the pointer and the count are those of a live list, of which the function makes a copy.
+        // SAFETY: the pointer and the count are those of a live list, of which the function makes a
+        // copy.
         unsafe { b2MakeProxy(points.as_ptr(), points.len() as i32, 0.0) }
     };
     let pose = |[x, y]: [f32; 2], turn: f32| b2Transform {
@@ -44,7 +46,8 @@ pub fn planar(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
         let input =
             b2DistanceInput { proxyA: *a, proxyB: *b, transform: relative(p, q), useRadii: false };
         let mut cache = b2SimplexCache { count: 0, indexA: [0; 3], indexB: [0; 3] };
-        // SAFETY: both pointers are to live values of the types that the function takes; no simplexes are asked for.
+        // SAFETY: both pointers are to live values of the types that the function takes; no
+        // simplexes are asked for.
         let output = unsafe { b2ShapeDistance(&input, &mut cache, std::ptr::null_mut(), 0) };
         match query {
             Query::Intersects => f64::from(u8::from(output.distance < TOUCHING)),

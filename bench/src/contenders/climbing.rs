@@ -1,5 +1,6 @@
-//! Our GJK on polygons whose support climbs: paper 003's enhancement, as a shape of one's own. From the vertex that was found last, it walks to the
-//! neighbour that reaches further until there is none.
+//! Our GJK on polygons whose support climbs: paper 003's enhancement, as a shape of one's own. From
+//! the vertex that was found last, it walks to the neighbour that reaches further until there is
+//! none.
 
 use super::PlanarPair;
 use super::ours::{ask, pose_in_plane, vector};

@@ -1,5 +1,5 @@
-//! FCL, Bullet, libccd and Box2D 2.4 from Debian's packages, by the C interface of `debian/peers.cpp`. With the feature `debian`; without it they are reported
-//! as missing.
+//! FCL, Bullet, libccd and Box2D 2.4 from Debian's packages, by the C interface of
+//! `debian/peers.cpp`. With the feature `debian`; without it they are reported as missing.
 
 use super::{PlanarPair, Spatial, SpatialPair};
 use crate::harness::{Query, Run, each};
@@ -96,7 +96,8 @@ pub fn libccd_mpr(workload: &Spatial, query: Query) -> Option<Run<'_>> {
     matches!(query, Query::Intersects | Query::Penetration).then(|| spatial(3, workload, query))
 }
 
-/// Polygons as prisms two high, as paper 003 had them: no overlap is as deep along the third axis as in the plane.
+/// Polygons as prisms two high, as paper 003 had them: no overlap is as deep along the third axis
+/// as in the plane.
 fn prisms(peer: i32, pairs: &[PlanarPair], query: Query) -> Run<'static> {
     let prism = |corners: &Vec<[f32; 2]>| -> Vec<[f32; 3]> {
         [-1.0, 1.0].iter().flat_map(|z| corners.iter().map(move |[x, y]| [*x, *y, *z])).collect()

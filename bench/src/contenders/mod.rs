@@ -1,7 +1,9 @@
-//! A contender is one file: it turns a workload into its own shapes and poses, and answers the queries it has.
+//! A contender is one file: it turns a workload into its own shapes and poses, and answers the
+//! queries it has.
 //!
-//! Fairness. All are built in one process with the same optimisation. Shapes are built before the clock runs; poses are the
-//! world's, and what a contender derives from them (a relative pose, turned vertices) is on the clock. Tolerances are each one's defaults.
+//! Fairness. All are built in one process with the same optimisation. Shapes are built before the
+//! clock runs; poses are the world's, and what a contender derives from them (a relative pose,
+//! turned vertices) is on the clock. Tolerances are each one's defaults.
 
 pub mod box2d;
 pub mod climbing;

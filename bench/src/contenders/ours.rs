@@ -37,13 +37,15 @@ fn ask_warm<V: Vector>(
     }
 }
 
-/// How far a warm pair's second body turns to and fro between two rounds: a degree, as fast bodies do; bodies in contact a tenth. Half of the pairs turn to, half fro, so that all rounds are
+/// How far a warm pair's second body turns to and fro between two rounds: a degree, as fast bodies
+/// do; bodies in contact a tenth. Half of the pairs turn to, half fro, so that all rounds are
 /// alike: hulls that are near in the one pose are not in the other.
 fn degrees(query: Query) -> f32 {
     if query == Query::Penetration { 0.1 } else { 1.0 }
 }
 
-/// At which of its two places each pair is. By itself: what the benchmark keeps for itself is not to push what a pair needs out of the caches.
+/// At which of its two places each pair is. By itself: what the benchmark keeps for itself is not
+/// to push what a pair needs out of the caches.
 fn places(pairs: usize) -> Vec<u8> {
     (0..pairs).map(|k| (k % 2) as u8).collect()
 }

@@ -1,5 +1,6 @@
-//! Paper 003's algorithms as the paper prints them, from `osculate::papers::barycode`: a scan of all
-//! vertices or hill climbing for the support, a start in the difference set or along a fixed axis.
+//! Paper 003's algorithms as the paper prints them, from `osculate::papers::barycode`: a scan of
+//! all vertices or hill climbing for the support, a start in the difference set or along a fixed
+//! axis.
 
 use super::PlanarPair;
 use super::ours::{pose_in_plane, vector};

@@ -1,5 +1,5 @@
-//! The distance of every edge of one polygon to every edge of the other, and zero if a corner of one is inside the other: what road planners' polygon
-//! classes do.
+//! The distance of every edge of one polygon to every edge of the other, and zero if a corner of
+//! one is inside the other: what road planners' polygon classes do.
 
 use super::PlanarPair;
 use super::separating_axes::placed;

@@ -51,12 +51,14 @@ fn intervals_part(a: &[Corner], b: &[Corner]) -> bool {
     false
 }
 
-/// A normal at a time, until one separates, each against the other's corners until one of them is not outside.
+/// A normal at a time, until one separates, each against the other's corners until one of them is
+/// not outside.
 pub fn planar(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
     by(pairs, query, |a, b| separates(a, b) || separates(b, a))
 }
 
-/// The same by the intervals of both polygons, as the theorem is mostly told; the paper's times grow as this does, by a nanosecond for each product of a normal and a corner.
+/// The same by the intervals of both polygons, as the theorem is mostly told; the paper's times
+/// grow as this does, by a nanosecond for each product of a normal and a corner.
 pub fn intervals(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
     by(pairs, query, |a, b| intervals_part(a, b) || intervals_part(b, a))
 }

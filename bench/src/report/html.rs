@@ -6,7 +6,8 @@ use crate::harness::{Cell, Row};
 use crate::paper;
 use std::fmt::Write;
 
-/// A colour a contender, readable on white: Okabe and Ito's palette for the colour-blind, and darker ones for more; each line has its name at its end.
+/// A colour a contender, readable on white: Okabe and Ito's palette for the colour-blind, and
+/// darker ones for more; each line has its name at its end.
 const COLOURS: [&str; 13] = [
     "#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#000000",
     "#8c510a", "#01665e", "#762a83", "#a50026", "#4d9221",

@@ -1,4 +1,5 @@
-//! Paper 003's workload: random convex polygons of 4 to 24 vertices; distant, overlapping, touching; a thousand random poses each.
+//! Paper 003's workload: random convex polygons of 4 to 24 vertices; distant, overlapping,
+//! touching; a thousand random poses each.
 
 use crate::contenders::{PlanarPair, ours, planar};
 use crate::harness::{Case, Options, Query, Row, measure};
@@ -8,7 +9,8 @@ use std::f64::consts::{PI, TAU};
 const QUERIES: [Query; 4] =
     [Query::Intersects, Query::Distance, Query::Closest, Query::Penetration];
 
-/// Corners at random angles of a circle, one in each sector, with a gap between sectors: no two are the same.
+/// Corners at random angles of a circle, one in each sector, with a gap between sectors: no two are
+/// the same.
 fn polygon(random: &mut Random, n: usize) -> Vec<[f32; 2]> {
     let angle = |i: usize, unit: f64| (i as f64 + 0.8 * unit) / n as f64 * TAU;
     (0..n)

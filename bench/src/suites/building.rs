@@ -43,7 +43,8 @@ fn run(kind: &'static str, points: usize, options: &Options) -> Vec<Row> {
     vec![Row { suite: "building", class: kind.into(), size: points, query: "hull", cells }]
 }
 
-/// The memory of a polytope for each of its vertices, topology and tables included: the most of some sizes, in single precision.
+/// The memory of a polytope for each of its vertices, topology and tables included: the most of
+/// some sizes, in single precision.
 pub fn bytes_a_vertex() -> f64 {
     let bytes = |n: usize| {
         let mut random = Random(n as u64);

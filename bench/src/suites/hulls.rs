@@ -10,7 +10,8 @@ const HULLS: usize = 32;
 /// Large hulls have fewer pairs: no more than so many vertices in all.
 const MOST_VERTICES: usize = 1_000_000;
 
-/// How far apart the pairs of a class are: unit hulls, moved along the normal of their distance. The others are not moved.
+/// How far apart the pairs of a class are: unit hulls, moved along the normal of their distance.
+/// The others are not moved.
 pub const CLASSES: [(&str, Option<f64>); 5] = [
     ("distant", None),
     ("near", Some(0.01)),

@@ -47,7 +47,8 @@ const KINDS: [&str; 6] = ["ball", "capsule", "cuboid", "cone", "cylinder", "elli
 /// Half extents, and radii.
 const SIZE: [f32; 3] = [0.5, 0.4, 0.6];
 
-/// Calls `with` for the shape of this kind: the queries are compiled for each type, as a user's are.
+/// Calls `with` for the shape of this kind: the queries are compiled for each type, as a user's
+/// are.
 macro_rules! with_shape {
     ($kind:expr, $vector:ty, $shape:ident => $body:expr) => {{
         type S = <$vector as osculate::Linear>::Scalar;

@@ -1,4 +1,5 @@
-//! What a thousand vertices cost more than 64. The two take turns, as contenders do: from rows that are measured one after the other, a quotient has whatever the machine did to one of them alone.
+//! What a thousand vertices cost more than 64. The two take turns, as contenders do: from rows that
+//! are measured one after the other, a quotient has whatever the machine did to one of them alone.
 
 use super::hulls::{CLASSES, workload};
 use crate::contenders::ours;

@@ -1,6 +1,6 @@
-//! The solvers of the sub-distance: ours, Johnson's with van den Bergen's caching (paper 000), as it is
-//! printed and with a check; Ericson's (paper 004); Montanari's signed volumes; on random simplices
-//! and on slivers.
+//! The solvers of the sub-distance: ours, Johnson's with van den Bergen's caching (paper 000), as
+//! it is printed and with a check; Ericson's (paper 004); Montanari's signed volumes; on random
+//! simplices and on slivers.
 
 use crate::harness::{Case, Contender, Options, Query, Row, each, measure};
 use crate::random::Random;
@@ -10,7 +10,8 @@ use osculate::papers::montanari::signed_volumes;
 use osculate::simplex::{Simplex, closest_point, combine, reduce, weights};
 use osculate::{DVec3, Vec3A};
 
-/// A point, and two or three more, each beyond what is nearest the origin before it, as GJK finds them.
+/// A point, and two or three more, each beyond what is nearest the origin before it, as GJK finds
+/// them.
 fn simplex(random: &mut Random, corners: usize, flat: f64) -> Vec<DVec3> {
     loop {
         let center = DVec3::from(random.direction()) * random.unit();

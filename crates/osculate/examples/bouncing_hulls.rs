@@ -1,6 +1,6 @@
-//! The simulation of appendix B of paper 000: 20 hulls of 20 vertices move freely in a cube, and turn.
-//! Who collides exchanges velocities with the other, "thus simulating a pseudo-elastic reaction";
-//! walls throw bodies back.
+//! The simulation of appendix B of paper 000: 20 hulls of 20 vertices move freely in a cube, and
+//! turn. Who collides exchanges velocities with the other, "thus simulating a pseudo-elastic
+//! reaction"; walls throw bodies back.
 //!
 //! `cargo run --release --example bouncing_hulls`
 

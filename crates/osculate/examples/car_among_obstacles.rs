@@ -1,5 +1,5 @@
-//! A car turns into a street with parked cars, a kerb and a pillar: how much room has it on the way?
-//! The application of paper 003, in the plane.
+//! A car turns into a street with parked cars, a kerb and a pillar: how much room has it on the
+//! way? The application of paper 003, in the plane.
 //!
 //! `cargo run --release --example car_among_obstacles`
 

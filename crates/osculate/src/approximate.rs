@@ -10,12 +10,13 @@ use crate::vector::{Linear, Real, Vector};
 pub struct Approximation<V: Vector> {
     /// The hull of some of the points.
     pub polytope: Polytope<V>,
-    /// No point is further from the polytope than this. No part of the polytope is outside the points' hull.
+    /// No point is further from the polytope than this. No part of the polytope is outside the
+    /// points' hull.
     pub error: <V as Linear>::Scalar,
 }
 
-/// The hull of at most `most` of the points, at least 4: each the furthest from what the hull of those before it has for
-/// faces.
+/// The hull of at most `most` of the points, at least 4: each the furthest from what the hull of
+/// those before it has for faces.
 ///
 /// ```
 /// use osculate::{Vec3, approximate_hull};

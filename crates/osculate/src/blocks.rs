@@ -1,4 +1,5 @@
-//! Points in blocks of four, for support without branches; and a hull's points turned and scaled for one query.
+//! Points in blocks of four, for support without branches; and a hull's points turned and scaled
+//! for one query.
 
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -135,8 +136,8 @@ fn in_pairs<T: Copy, const N: usize>(mut items: [T; N], together: impl Fn(T, T) 
     items[0]
 }
 
-/// Up to this many blocks are turned into the axes of the query at its start; more are asked where they are. At 8
-/// blocks the turning costs as much as it saves in a query of four steps.
+/// Up to this many blocks are turned into the axes of the query at its start; more are asked where
+/// they are. At 8 blocks the turning costs as much as it saves in a query of four steps.
 pub(crate) const MOST_TURNED: usize = 8;
 
 /// The points of a small hull, turned into the axes of a query and scaled.
@@ -152,7 +153,8 @@ impl<V: Vector> Turned<V> {
         Self { blocks: [const { MaybeUninit::uninit() }; MOST_TURNED], len: 0 }
     }
 
-    /// Takes the points in the world's axes, times `scale`. There must be at most [`MOST_TURNED`] blocks.
+    /// Takes the points in the world's axes, times `scale`. There must be at most [`MOST_TURNED`]
+    /// blocks.
     #[inline(always)]
     pub fn fill(&mut self, points: &[Block<V>], axes: Option<V::Matrix>, scale: V::Scalar) {
         let axes = axes.unwrap_or(V::Matrix::IDENTITY);
@@ -165,7 +167,8 @@ impl<V: Vector> Turned<V> {
 
     #[inline(always)]
     pub fn blocks(&self) -> &[Block<V>] {
-        // SAFETY: `fill` has written the first `len` blocks, and `len` is at most `MOST_TURNED`; a new one has none.
+        // SAFETY: `fill` has written the first `len` blocks, and `len` is at most `MOST_TURNED`; a
+        // new one has none.
         unsafe { core::slice::from_raw_parts(self.blocks.as_ptr().cast(), self.len) }
     }
 

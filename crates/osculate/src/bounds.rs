@@ -146,7 +146,8 @@ impl<V: Vector> Aabb<V> {
         self.min.is_finite() && self.max.is_finite()
     }
 
-    /// The distance of the two boxes: zero if they have a point in common, infinite if one is empty.
+    /// The distance of the two boxes: zero if they have a point in common, infinite if one is
+    /// empty.
     pub fn distance(&self, other: &Self) -> V::Scalar {
         if self.is_empty() || other.is_empty() {
             return V::Scalar::INFINITY;

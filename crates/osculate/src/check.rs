@@ -3,7 +3,8 @@
 use crate::error::{Error, Problem};
 use crate::vector::{Real, Scalar, Vector};
 
-/// Coordinates beyond this share of the largest number are refused: sums of a few of them would overflow.
+/// Coordinates beyond this share of the largest number are refused: sums of a few of them would
+/// overflow.
 const LARGEST_SHARE: f64 = 1.0 / 64.0;
 
 /// A finite number of moderate size.

@@ -1,11 +1,13 @@
 //! Where two shapes touch: from one normal to a few points that hold them apart.
 //!
-//! Along the normal of the signed distance each shape shows the other a patch: a face, an edge or a corner. Both are seen along the normal; where
-//! they overlap in that view, the shapes touch or nearly do. The corners of the overlap are the contact points, each with the distance
-//! between the two patches there. Corner, edge and face contacts need no cases of their own: a tilted face has its corners far off, which
-//! the margin leaves out.
+//! Along the normal of the signed distance each shape shows the other a patch: a face, an edge or a
+//! corner. Both are seen along the normal; where they overlap in that view, the shapes touch or
+//! nearly do. The corners of the overlap are the contact points, each with the distance between the
+//! two patches there. Corner, edge and face contacts need no cases of their own: a tilted face has
+//! its corners far off, which the margin leaves out.
 //!
-//! A point is named by what it lies on: corners of one patch, or crossings of two edges. So a solver finds the same point in the next frame.
+//! A point is named by what it lies on: corners of one patch, or crossings of two edges. So a
+//! solver finds the same point in the next frame.
 
 use arrayvec::ArrayVec;
 
@@ -96,7 +98,8 @@ impl<V: Vector> Cache<V> {
 }
 
 impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
-    /// [`contact`](crate::contact()) of the shapes at these poses, as [`signed_distance`](Self::signed_distance).
+    /// [`contact`](crate::contact()) of the shapes at these poses, as
+    /// [`signed_distance`](Self::signed_distance).
     pub fn contact(
         &mut self,
         pose_a: Pose<V>,
@@ -152,7 +155,8 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
         let depth = p.distance.partial_cmp(&q.distance);
         depth.unwrap_or(core::cmp::Ordering::Equal).then(order(p).cmp(&order(q)))
     });
-    // The deepest place of all may lie beside the patches' overlap, where a curve bends away from its patch.
+    // The deepest place of all may lie beside the patches' overlap, where a curve bends away from
+    // its patch.
     let slack = slack((extent_a + a.radius(), &on_a), (extent_b + b.radius(), &on_b));
     let deepest = points.first().is_some_and(|p| p.distance <= whole.distance.value + slack);
     if !deepest {
@@ -179,7 +183,8 @@ fn patch_of<V: Vector>(shape: &impl Convex<V>, direction: V) -> Patch<V> {
     patch
 }
 
-/// How much less deep than the shapes the deepest point may be before one is added: a thousandth of the smaller shape, and what rounding does.
+/// How much less deep than the shapes the deepest point may be before one is added: a thousandth of
+/// the smaller shape, and what rounding does.
 fn slack<V: Vector>(
     (size_a, on_a): (V::Scalar, &Patch<V>),
     (size_b, on_b): (V::Scalar, &Patch<V>),
@@ -206,7 +211,8 @@ fn edge(one: u32, other: u32) -> Feature {
     Feature::Edge(one.min(other), one.max(other))
 }
 
-/// The sine of the angle up to which edges count as parallel: then they touch along a way, not in a crossing.
+/// The sine of the angle up to which edges count as parallel: then they touch along a way, not in a
+/// crossing.
 const PARALLEL: f64 = 1e-4;
 
 /// Corners of an overlap at most.
@@ -231,7 +237,8 @@ struct View<V: Vector> {
     /// From a's origin to b's.
     offset: V,
     normal: V,
-    /// Across the normal and each other, in space; of the same length, counterclockwise seen from where the normal points.
+    /// Across the normal and each other, in space; of the same length, counterclockwise seen from
+    /// where the normal points.
     right: V,
     up: V,
 }
@@ -290,7 +297,8 @@ impl<V: Vector> Shown<V> {
 }
 
 impl<V: Vector> View<V> {
-    /// Spots are counted in `unit`, the reciprocal of the larger shape's size or so: their products of four lengths stay in the range of numbers.
+    /// Spots are counted in `unit`, the reciprocal of the larger shape's size or so: their products
+    /// of four lengths stay in the range of numbers.
     fn along(normal: V, unit: V::Scalar, origin: V, offset: V) -> Self {
         // What the most level axis has across the normal.
         let steepness = |i: usize| Real::abs(normal.get(i));
@@ -328,7 +336,8 @@ impl<V: Vector> View<V> {
         shown
     }
 
-    /// How a plane with this normal, of length 1, rises, seen along ours: none if it is too steep to tell.
+    /// How a plane with this normal, of length 1, rises, seen along ours: none if it is too steep
+    /// to tell.
     fn slope(&self, plane: V) -> V {
         let steep = plane.dot(self.normal);
         let across = plane - self.normal * steep;
@@ -410,17 +419,20 @@ impl<V: Vector> Shown<V> {
             return true;
         }
         if self.corners.len() <= 2 {
-            // Edges side by side are on each other within what two nearly parallel ones are called parallel.
+            // Edges side by side are on each other within what two nearly parallel ones are called
+            // parallel.
             let tiny = V::Scalar::from_f64(2.0 * PARALLEL);
             let [p, q] = self.ends(0).map(|end| end.spot);
             let (at, along) = (place.spot, way(p, q));
             let from = way(p, at);
             let squared = squares(along);
             let share = (from[0] * along[0] + from[1] * along[1]) / squared;
-            // An edge without length divides by zero, and `max` answers its argument for what is no number.
+            // An edge without length divides by zero, and `max` answers its argument for what is no
+            // number.
             let share = if squared > zero { share.max(zero).min(V::Scalar::ONE) } else { zero };
             let off = [from[0] - along[0] * share, from[1] - along[1] * share];
-            // In the plane every place is on the line; in space a corner touches an edge only if it is on it.
+            // In the plane every place is on the line; in space a corner touches an edge only if it
+            // is on it.
             return squares(off) <= tiny * tiny * (squares(at) + squares(p) + squares(q));
         }
         let tiny = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
@@ -438,7 +450,8 @@ impl<V: Vector> Shown<V> {
     }
 }
 
-/// A vector times the power of two that brings its largest coordinate near to 1: its square is a number.
+/// A vector times the power of two that brings its largest coordinate near to 1: its square is a
+/// number.
 fn to_one<V: Vector>(v: V) -> V {
     v * v.abs().max_element().scale_to_one()
 }
@@ -457,7 +470,8 @@ fn squares<S: Scalar>(v: Spot<S>) -> S {
     v[0] * v[0] + v[1] * v[1]
 }
 
-/// How far along the first edge the second crosses it, inside both, as a share of its length; parallel ones do not.
+/// How far along the first edge the second crosses it, inside both, as a share of its length;
+/// parallel ones do not.
 fn crossing<S: Scalar>([p, q]: [Spot<S>; 2], [r, s]: [Spot<S>; 2]) -> Option<S> {
     let (u, v) = (way(p, q), way(r, s));
     let area = turn(u, v);
@@ -471,8 +485,8 @@ fn crossing<S: Scalar>([p, q]: [Spot<S>; 2], [r, s]: [Spot<S>; 2]) -> Option<S> 
     (inside(along_u) && inside(along_v)).then_some(along_u)
 }
 
-/// Up to four points that span what all span: the deepest, the furthest from it, and the furthest to either side of the line between
-/// the two.
+/// Up to four points that span what all span: the deepest, the furthest from it, and the furthest
+/// to either side of the line between the two.
 fn choose<V: Vector>(points: &[ContactPoint<V>]) -> ArrayVec<ContactPoint<V>, MOST_POINTS> {
     let mut chosen: ArrayVec<ContactPoint<V>, MOST_POINTS> = ArrayVec::new();
     let Some(&first) = points.first() else { return chosen };
@@ -495,7 +509,8 @@ fn choose<V: Vector>(points: &[ContactPoint<V>]) -> ArrayVec<ContactPoint<V>, MO
         return chosen;
     }
     let along = second.on_a - first.on_a;
-    // A way across both the line and the contact's normal, which the furthest point from the line shows.
+    // A way across both the line and the contact's normal, which the furthest point from the line
+    // shows.
     let off = |p: &ContactPoint<V>| {
         let way = p.on_a - first.on_a;
         way - along * (way.dot(along) / along.length_squared())

@@ -6,14 +6,14 @@
 /// How many ε · L the rounding of a support point can be: each bracket is widened by it on both
 /// sides.
 ///
-/// Per unit of a shape's extent: its rotation matrix is right to 1.5 ε an entry, and the product with
-/// a vertex adds 1.5 ε a coordinate, together 3√3 ≈ 5.2 ε at worst. The direction is turned with the
-/// same error, which picks a vertex that is short of the true support by no more than 3 ε. The
-/// difference of the origins adds half an ε.
+/// Per unit of a shape's extent: its rotation matrix is right to 1.5 ε an entry, and the product
+/// with a vertex adds 1.5 ε a coordinate, together 3√3 ≈ 5.2 ε at worst. The direction is turned
+/// with the same error, which picks a vertex that is short of the true support by no more than 3 ε.
+/// The difference of the origins adds half an ε.
 pub const BAND: f64 = 9.0;
 
-/// The same among the least numbers there are, in units of the least, where a product is off by half
-/// of one however short it is.
+/// The same among the least numbers there are, in units of the least, where a product is off by
+/// half of one however short it is.
 ///
 /// A rotated coordinate is off by 1.5, a vertex by 1.5 √3 ≈ 2.6, those of two shapes by 5.2. Twice
 /// that has room for a pose in a pose, and the rest for the way between the origins and back to the
@@ -25,12 +25,12 @@ pub const LEAST_BAND: f64 = 12.0;
 /// that may be either.
 pub const FLAT_WIDTH: f64 = 7.0;
 
-/// How wide the brackets of curved shapes that are apart are computed to, as a share of L: a quarter
-/// of the contract's 1e-12.
+/// How wide the brackets of curved shapes that are apart are computed to, as a share of L: a
+/// quarter of the contract's 1e-12.
 pub const CURVED_WIDTH: f64 = 2.5e-13;
 
-/// How wide the brackets of curved depths are computed to, as a share of L, and at least in ε · L: a
-/// twentieth of the contract's 1e-9 in double precision, a quarter of its 2e-5 in single.
+/// How wide the brackets of curved depths are computed to, as a share of L, and at least in ε · L:
+/// a twentieth of the contract's 1e-9 in double precision, a quarter of its 2e-5 in single.
 pub const CURVED_DEPTH_WIDTH: (f64, f64) = (5e-11, 40.0);
 
 /// What is as far apart as the band is wide, but for this share of it, might touch. That is for one

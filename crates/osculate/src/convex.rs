@@ -1,9 +1,10 @@
 //! What a shape is: a support mapping, and a radius around it.
 //!
-//! Van den Bergen 1999, section 3: all that GJK needs of a convex set A is a support mapping, a function that
-//! takes a direction d to a point of A which no other point of A exceeds along d. We split a shape in a *core*,
-//! known by its support mapping, and a *radius*: the shape is all points within the radius of the core. So a ball is
-//! a point with a radius, a capsule a segment with one, and queries run on the cores, where they are exact.
+//! Van den Bergen 1999, section 3: all that GJK needs of a convex set A is a support mapping, a
+//! function that takes a direction d to a point of A which no other point of A exceeds along d. We
+//! split a shape in a *core*, known by its support mapping, and a *radius*: the shape is all points
+//! within the radius of the core. So a ball is a point with a radius, a capsule a segment with one,
+//! and queries run on the cores, where they are exact.
 
 use crate::blocks::Block;
 use crate::bounds::Aabb;
@@ -16,7 +17,8 @@ use crate::polar::Polar;
 use crate::pose::{Affine, Pose};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// A convex set: all points within [`radius`](Convex::radius) of its core, the core known by its support mapping.
+/// A convex set: all points within [`radius`](Convex::radius) of its core, the core known by its
+/// support mapping.
 ///
 /// One method makes a shape:
 /// ```
@@ -35,8 +37,8 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 /// # Ok::<(), osculate::Error>(())
 /// ```
 pub trait Convex<V: Vector> {
-    /// The point of the core that reaches furthest along `direction`, which need not have length 1. For the zero
-    /// vector, any point of the core.
+    /// The point of the core that reaches furthest along `direction`, which need not have length 1.
+    /// For the zero vector, any point of the core.
     fn support(&self, direction: V) -> V;
 
     /// The point of the whole shape, radius included, that reaches furthest along `direction`: the
@@ -60,14 +62,15 @@ pub trait Convex<V: Vector> {
         V::Scalar::ZERO
     }
 
-    /// Whether the core is other than the hull of a few points. Queries on flat cores end exactly; on curved ones
-    /// they approach the answer and stop within a tolerance.
+    /// Whether the core is other than the hull of a few points. Queries on flat cores end exactly;
+    /// on curved ones they approach the answer and stop within a tolerance.
     fn is_curved(&self) -> bool {
         true
     }
 
-    /// The point that [`support_from_origin`](Convex::support_from_origin) counts from. A placed shape answers with its
-    /// translation, so that queries can subtract translations before anything is rounded.
+    /// The point that [`support_from_origin`](Convex::support_from_origin) counts from. A placed
+    /// shape answers with its translation, so that queries can subtract translations before
+    /// anything is rounded.
     fn origin(&self) -> V {
         V::ZERO
     }
@@ -78,7 +81,8 @@ pub trait Convex<V: Vector> {
         self.support(direction)
     }
 
-    /// The support point in the shape's own axes, wherever it is placed: the same numbers as long as it is the same point. [`place`](Convex::place) makes
+    /// The support point in the shape's own axes, wherever it is placed: the same numbers as long
+    /// as it is the same point. [`place`](Convex::place) makes
     /// [`support_from_origin`](Convex::support_from_origin) of it; who has one of the two has both.
     #[inline]
     fn own_support(&self, direction: V) -> V {
@@ -91,8 +95,9 @@ pub trait Convex<V: Vector> {
         own
     }
 
-    /// An upper bound for the distance of a point of the core from [`origin`](Convex::origin), close to the least. The
-    /// bound on rounding errors is proportional to it, and shapes whose origins are further apart than these bounds reach are not looked at.
+    /// An upper bound for the distance of a point of the core from [`origin`](Convex::origin),
+    /// close to the least. The bound on rounding errors is proportional to it, and shapes whose
+    /// origins are further apart than these bounds reach are not looked at.
     fn extent(&self) -> V::Scalar {
         // The far corner of the core's bounding box.
         V::from_fn(|i| {
@@ -103,9 +108,10 @@ pub trait Convex<V: Vector> {
         .length()
     }
 
-    /// How far the core reaches in every direction at least: all points within this of [`origin`](Convex::origin) belong to it. Less than zero if the origin is
-    /// known to be that near to the core, at most; minus infinity if nothing is known. Shapes whose origins are nearer to each other than these bounds reach intersect,
-    /// and are not asked more.
+    /// How far the core reaches in every direction at least: all points within this of
+    /// [`origin`](Convex::origin) belong to it. Less than zero if the origin is known to be
+    /// that near to the core, at most; minus infinity if nothing is known. Shapes whose origins are
+    /// nearer to each other than these bounds reach intersect, and are not asked more.
     #[inline]
     fn inner_extent(&self) -> V::Scalar {
         -V::Scalar::INFINITY
@@ -117,8 +123,9 @@ pub trait Convex<V: Vector> {
         Core::Other
     }
 
-    /// The face, edge or corner of the core that looks most along `direction`, counted from [`origin`](Convex::origin): what
-    /// [`contact`](crate::contact()) makes its points of. A shape that does not say has one point.
+    /// The face, edge or corner of the core that looks most along `direction`, counted from
+    /// [`origin`](Convex::origin): what [`contact`](crate::contact()) makes its points of. A
+    /// shape that does not say has one point.
     fn patch(&self, direction: V) -> Patch<V> {
         Patch::point(self.support_from_origin(direction))
     }
@@ -147,7 +154,8 @@ pub trait Convex<V: Vector> {
     }
 }
 
-/// A core that queries know a closed form for; coordinates count from [`Convex::origin`], in the world's axes.
+/// A core that queries know a closed form for; coordinates count from [`Convex::origin`], in the
+/// world's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Core<'s, V: Vector> {
@@ -164,8 +172,8 @@ pub enum Core<'s, V: Vector> {
         /// From the cuboid's axes to the world's, a rotation; `None` if they are the same.
         axes: Option<V::Matrix>,
     },
-    /// In space, a disc swept along the y axis from −`half_height` to `half_height` while its radius goes evenly from `bottom` to `top`: a
-    /// cylinder, or a cone; times `axes`.
+    /// In space, a disc swept along the y axis from −`half_height` to `half_height` while its
+    /// radius goes evenly from `bottom` to `top`: a cylinder, or a cone; times `axes`.
     Round {
         /// Half the length.
         half_height: V::Scalar,
@@ -324,12 +332,13 @@ fn beyond_core<V: Vector>(point: V, radius: V::Scalar, direction: V) -> V {
     }
 }
 
-/// A vertex is right to 9 ε of its shape's extent (the band of `gjk::pair`). Its sums with the origin,
-/// the radius and this slack round by half an ε each, of no more than the extent, the origin and the
-/// radius together. The next power of two bounds what that comes to.
+/// A vertex is right to 9 ε of its shape's extent (the band of `gjk::pair`). Its sums with the
+/// origin, the radius and this slack round by half an ε each, of no more than the extent, the
+/// origin and the radius together. The next power of two bounds what that comes to.
 const BOX_SLACK: f64 = 16.0;
 
-/// What [`Convex::bounds`] answers: along each axis as far as the shape reaches, and what rounding may hide.
+/// What [`Convex::bounds`] answers: along each axis as far as the shape reaches, and what rounding
+/// may hide.
 fn box_around<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Aabb<V> {
     let (origin, radius, extent) = (shape.origin(), shape.radius(), shape.extent());
     let half_space = match shape.core() {
@@ -354,8 +363,9 @@ fn box_around<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Aabb<V> {
     })
 }
 
-/// The core of `core`'s image under a rotation, as counted from the image of its origin. Inlined, what kind of core it is is known: else it goes
-/// through memory, and a distance of two hulls of 8 vertices in `Vec3` took 244 ns instead of 203.
+/// The core of `core`'s image under a rotation, as counted from the image of its origin. Inlined,
+/// what kind of core it is is known: else it goes through memory, and a distance of two hulls of 8
+/// vertices in `Vec3` took 244 ns instead of 203.
 #[inline(always)]
 pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix) -> Core<'s, V> {
     let turn =
@@ -376,15 +386,16 @@ pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix
     }
 }
 
-/// A sum rounds by half an ε. The band counts 9 ε of an extent (`gjk::pair`), so this share of the sum, counted as
-/// extent, covers it.
+/// A sum rounds by half an ε. The band counts 9 ε of an extent (`gjk::pair`), so this share of the
+/// sum, counted as extent, covers it.
 const ROUNDED_SUM: f64 = 1.0 / 16.0;
 
-/// A matrix times a vector rounds by 1.5 ε of the product of their lengths: this share of that product, counted as
-/// extent, covers it.
+/// A matrix times a vector rounds by 1.5 ε of the product of their lengths: this share of that
+/// product, counted as extent, covers it.
 const ROUNDED_PRODUCT: f64 = 1.0 / 4.0;
 
-/// What the rounding of `sum`, made of `x` and `y`, adds to an extent: nothing if one of them is zero.
+/// What the rounding of `sum`, made of `x` and `y`, adds to an extent: nothing if one of them is
+/// zero.
 #[inline(always)]
 pub(crate) fn rounding_as_extent<V: Vector>(sum: V, x: V, y: V) -> V::Scalar {
     if is_zero(x) || is_zero(y) {
@@ -393,14 +404,15 @@ pub(crate) fn rounding_as_extent<V: Vector>(sum: V, x: V, y: V) -> V::Scalar {
     sum.length() * V::Scalar::from_f64(ROUNDED_SUM)
 }
 
-/// What an origin may have moved by when it was rounded: `inner_extent` shrinks by it. Four ε of the lengths that made
-/// it are more than any of our sums and products rounds by.
+/// What an origin may have moved by when it was rounded: `inner_extent` shrinks by it. Four ε of
+/// the lengths that made it are more than any of our sums and products rounds by.
 #[inline(always)]
 pub(crate) fn rounding_of_origin<S: Scalar>(lengths: S) -> S {
     lengths * S::from_f64(4.0) * S::EPSILON
 }
 
-/// Whether a vector is zero, number by number: of most shapes' origins it is known before the program runs, but comparisons of four at once are not looked through.
+/// Whether a vector is zero, number by number: of most shapes' origins it is known before the
+/// program runs, but comparisons of four at once are not looked through.
 #[inline(always)]
 fn is_zero<V: Vector>(v: V) -> bool {
     (0..V::DIM).all(|i| v.get(i) == V::Scalar::ZERO)
@@ -408,7 +420,8 @@ fn is_zero<V: Vector>(v: V) -> bool {
 
 /// A shape at a pose; itself a shape.
 ///
-/// Poses of posed shapes compose, and their translations are added with a rounding, as those of two [`Pose`]s are.
+/// Poses of posed shapes compose, and their translations are added with a rounding, as those of two
+/// [`Pose`]s are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct At<V: Vector, S> {
     shape: S,
@@ -470,7 +483,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         if is_zero(inner) {
             return self.shape.extent();
         }
-        // The rotated origin has rounding errors like any vertex so far out, and its sum with the translation rounds too.
+        // The rotated origin has rounding errors like any vertex so far out, and its sum with the
+        // translation rounds too.
         let sum = rounding_as_extent(self.origin(), inner, self.translation);
         self.shape.extent() + inner.length() + sum
     }
@@ -504,8 +518,8 @@ pub struct Image<V: Vector, S> {
 }
 
 impl<V: Vector, S: Convex<V>> Image<V, S> {
-    /// The image of `shape` under `map`. An unbounded shape needs a map that can be undone; a bounded one, a map that does not
-    /// stretch it out of the range of numbers.
+    /// The image of `shape` under `map`. An unbounded shape needs a map that can be undone; a
+    /// bounded one, a map that does not stretch it out of the range of numbers.
     pub fn new(shape: S, map: Affine<V>) -> Result<Self, Error> {
         let image = Self { shape, map, transpose: map.matrix_to_one().transpose() };
         if let (Core::HalfSpace { .. }, Core::Other) = (image.shape.core(), image.core()) {
@@ -531,7 +545,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     fn support(&self, direction: V) -> V {
         self.support_from_origin(direction) + self.origin()
     }
-    // The image of a rounded shape is in general not a rounded shape: the radius becomes part of the core.
+    // The image of a rounded shape is in general not a rounded shape: the radius becomes part of
+    // the core.
     #[inline]
     fn is_curved(&self) -> bool {
         self.shape.is_curved() || self.shape.radius() > V::Scalar::ZERO

@@ -1,14 +1,16 @@
 //! Support in the same time for any number of vertices: a table by direction.
 //!
-//! Directions are sorted in cells: the six sides of a cube, each a grid. A cell knows every vertex that is furthest along one of its
-//! directions, mostly three to six of them. A query looks at the vertices of one cell, and has the answer: there is no walk from neighbour
-//! to neighbour, no branch to guess, and no direction for which it would not be exact.
+//! Directions are sorted in cells: the six sides of a cube, each a grid. A cell knows every vertex
+//! that is furthest along one of its directions, mostly three to six of them. A query looks at the
+//! vertices of one cell, and has the answer: there is no walk from neighbour to neighbour, no
+//! branch to guess, and no direction for which it would not be exact.
 //!
-//! Which vertices a cell must know follows from the edges. What is furthest is no nearer than any of its neighbours: the directions for
-//! which a vertex is no nearer than they are a cell of the normal fan, and on a side of the cube a polygon, the square less what each
-//! neighbour cuts off. So each vertex's polygon is drawn on the grids, and each cell that it touches notes the vertex. Every cut leaves a
-//! little more than it must. Thus whatever rounding does, for every direction what is furthest is noted: also where faces are too thin to
-//! have a normal.
+//! Which vertices a cell must know follows from the edges. What is furthest is no nearer than any
+//! of its neighbours: the directions for which a vertex is no nearer than they are a cell of the
+//! normal fan, and on a side of the cube a polygon, the square less what each neighbour cuts off.
+//! So each vertex's polygon is drawn on the grids, and each cell that it touches notes the vertex.
+//! Every cut leaves a little more than it must. Thus whatever rounding does, for every direction
+//! what is furthest is noted: also where faces are too thin to have a normal.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -19,8 +21,11 @@ use crate::check;
 use crate::linear::Real;
 use crate::vector::{DVec3, Scalar, Vector, exact};
 
-/// Vertices a cell of the table: more cells are smaller and know fewer vertices each, and take more memory. Measured: from 1.3 to 0.75, distances of hulls of 256, 1,024 and 4,096 vertices take 7 to 15 per cent less; from 0.7 to 0.5, those
-/// of 1,024 that are far apart 2 and of 4,096 5, all others as long. The first is for polytopes that know their faces too, the last for those whose edges take twice the memory: all together are no more than 64 bytes a vertex.
+/// Vertices a cell of the table: more cells are smaller and know fewer vertices each, and take more
+/// memory. Measured: from 1.3 to 0.75, distances of hulls of 256, 1,024 and 4,096 vertices take 7
+/// to 15 per cent less; from 0.7 to 0.5, those of 1,024 that are far apart 2 and of 4,096 5, all
+/// others as long. The first is for polytopes that know their faces too, the last for those whose
+/// edges take twice the memory: all together are no more than 64 bytes a vertex.
 const VERTICES_A_CELL: [f64; 3] = [0.7, 0.5, 2.0];
 
 /// Up to so many vertices polytopes know their faces, at most.
@@ -29,13 +34,16 @@ const FEW: usize = 128;
 /// Up to so many vertices the numbers of their edges take two bytes.
 const NARROW: usize = 1 << 15;
 
-/// Vertices in a record of a cell, which are asked without a loop. Of a hundred cells 97 have no more; the others go on in another record, and have one less in each. With eight, queries took as long, and tables a third more memory.
+/// Vertices in a record of a cell, which are asked without a loop. Of a hundred cells 97 have no
+/// more; the others go on in another record, and have one less in each. With eight, queries took as
+/// long, and tables a third more memory.
 const RECORD: usize = 6;
 
 /// A vertex's polygon is drawn larger by this share of a cell, so that no rounding leaves it.
 const MARGIN: f64 = 1e-3;
 
-/// Cells along the edge of a side at most: single precision finds a direction's place to 3e-7 of the edge, which must be less than the margin.
+/// Cells along the edge of a side at most: single precision finds a direction's place to 3e-7 of
+/// the edge, which must be less than the margin.
 const MOST_CELLS: usize = 2048;
 
 /// Neighbours that cut this little per cell are left out: their numbers may be rounded to nothing.
@@ -49,8 +57,10 @@ pub struct Directions {
     records: Records,
 }
 
-/// A cell's vertices, the last one again where a record has room left; in ascending order, so that neighbours agree on who is first of two. Records that others go on in come after those of the cells: such a link takes the
-/// last place, and is the record's number among these, after all vertices. Numbers take one byte or two where that suffices.
+/// A cell's vertices, the last one again where a record has room left; in ascending order, so that
+/// neighbours agree on who is first of two. Records that others go on in come after those of the
+/// cells: such a link takes the last place, and is the record's number among these, after all
+/// vertices. Numbers take one byte or two where that suffices.
 #[derive(Clone, Debug, PartialEq)]
 enum Records {
     Least(Vec<[u8; RECORD]>),
@@ -182,7 +192,8 @@ impl Records {
     }
 }
 
-/// The one of a cell's vertices that is furthest along `direction`, the first of several; given the cell, and the number of cells.
+/// The one of a cell's vertices that is furthest along `direction`, the first of several; given the
+/// cell, and the number of cells.
 #[inline(always)]
 fn furthest<V: Vector, I: Copy + Into<u32>>(
     vertices: &[V],
@@ -210,7 +221,8 @@ fn furthest<V: Vector, I: Copy + Into<u32>>(
     better(best, of_one(last)).0
 }
 
-/// The cell of a direction. A direction that is no number gets one too. Without a branch: which side it looks to is anybody's guess.
+/// The cell of a direction. A direction that is no number gets one too. Without a branch: which
+/// side it looks to is anybody's guess.
 #[inline(always)]
 fn cell_of<V: Vector>(direction: V, k: u32) -> usize {
     let size = direction.abs();
@@ -220,7 +232,8 @@ fn cell_of<V: Vector>(direction: V, k: u32) -> usize {
     let cells = V::Scalar::from_f64(f64::from(k));
     let half = V::Scalar::from_f64(0.5) * cells;
     let (middle, last) = (half - V::Scalar::from_f64(0.5), cells - V::Scalar::ONE);
-    // On all three sides at once, while it is not known which one it is. The middle of a cell has its number. Divided first: no direction is too short.
+    // On all three sides at once, while it is not known which one it is. The middle of a cell has
+    // its number. Divided first: no direction is too short.
     let aside = |by: usize| {
         let other = V::from_fn(|i| direction.get((i + by) % 3));
         other.divide_by(size) * half + V::splat(middle)
@@ -245,7 +258,8 @@ const CORNERS: usize = 16;
 /// A convex polygon on the grid of a side.
 type Region = ArrayVec<[f64; 2], CORNERS>;
 
-/// A line on the grid: how far ahead of it a place is, at the origin, and more by each column and row.
+/// A line on the grid: how far ahead of it a place is, at the origin, and more by each column and
+/// row.
 #[derive(Clone, Copy)]
 struct Line([f64; 3]);
 
@@ -267,7 +281,8 @@ struct Chart {
 }
 
 impl Chart {
-    /// Ahead of it are the directions for which a vertex is further than a neighbour; given what lies between them.
+    /// Ahead of it are the directions for which a vertex is further than a neighbour; given what
+    /// lies between them.
     fn line(&self, beyond: DVec3) -> Line {
         let axis = self.side / 2;
         let main = if self.side.is_multiple_of(2) { beyond[axis] } else { -beyond[axis] };
@@ -289,7 +304,8 @@ impl Chart {
         region
     }
 
-    /// Whether a region has all directions for which the vertex is furthest: it has some of them, and is apart from the other sides.
+    /// Whether a region has all directions for which the vertex is furthest: it has some of them,
+    /// and is apart from the other sides.
     fn is_whole(&self, region: &Region, beyond: &[DVec3]) -> bool {
         let is_apart = |x: f64| x > 0.0 && x < self.k;
         let middle = [0, 1].map(|i| region.iter().map(|p| p[i]).sum::<f64>() / region.len() as f64);
@@ -299,7 +315,8 @@ impl Chart {
     }
 }
 
-/// Takes away what is behind a line by more than the margin; nothing if there is no room for one more corner.
+/// Takes away what is behind a line by more than the margin; nothing if there is no room for one
+/// more corner.
 fn cut(region: &mut Region, line: Line) {
     let ahead = |corner: [f64; 2]| line.ahead(corner) + line.margin();
     let Some(&last) = region.last() else { return };

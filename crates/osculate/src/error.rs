@@ -27,7 +27,8 @@ pub enum Problem {
     Negative,
     /// It is so large that differences could overflow.
     TooLarge,
-    /// It is the length of a vector that must have a direction, or the norm of a quaternion that must be near 1.
+    /// It is the length of a vector that must have a direction, or the norm of a quaternion that
+    /// must be near 1.
     NotUnit,
     /// There are too few; the value is the number given.
     TooFew,
@@ -37,7 +38,8 @@ pub enum Problem {
     NotOnce,
     /// The planes or the matrix do not bound a volume.
     Unbounded,
-    /// The faces are no closed surface of one piece; the value is a vertex where they are not, or their Euler number.
+    /// The faces are no closed surface of one piece; the value is a vertex where they are not, or
+    /// their Euler number.
     NotClosed,
     /// The points do not span space.
     Flat,

@@ -1,7 +1,7 @@
 //! Poses from and to other crates, each behind a feature of its name: `serde`, `mint`, `nalgebra`.
 //!
-//! Vectors are glam's and bring their own conversions: the features switch them on too. What can be refused is
-//! refused here as everywhere, with an [`Error`](crate::Error) that names the value.
+//! Vectors are glam's and bring their own conversions: the features switch them on too. What can be
+//! refused is refused here as everywhere, with an [`Error`](crate::Error) that names the value.
 
 /// `serde`: a rotation as the columns of its matrix, poses and maps by the names of their parts.
 #[cfg(feature = "serde")]

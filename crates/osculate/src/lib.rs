@@ -1,4 +1,5 @@
-//! Proximity queries between convex shapes: do they touch, how far apart are they and where, how deep do they overlap.
+//! Proximity queries between convex shapes: do they touch, how far apart are they and where, how
+//! deep do they overlap.
 //!
 //! ```
 //! use osculate::{closest, distance, intersects, shape::{Ball, Cuboid}, Convex, DVec3, Pose, Rotation};
@@ -19,8 +20,8 @@
 //! * [`vector`]: the one generic parameter, a glam vector, which fixes scalar and dimension.
 //! * [`hull`]: convex hulls of points.
 //! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
-//! * [`closest_point`]: of segments, triangles and tetrahedra. [`contract`]: the numbers that answers
-//!   are held to. [`mod@trace`]: what can be seen of a query.
+//! * [`closest_point`]: of segments, triangles and tetrahedra. [`contract`]: the numbers that
+//!   answers are held to. [`mod@trace`]: what can be seen of a query.
 //! * [`query`]: what users call, re-exported here.
 //! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
 #![no_std]

@@ -1,7 +1,7 @@
 //! What the mathematics of a simplex needs of numbers and vectors, and no more.
 //!
-//! glam's vectors have it, and so have the double-double vectors of [`crate::wide`]: the careful path of a query runs the same
-//! code as the fast one, in twice the digits.
+//! glam's vectors have it, and so have the double-double vectors of [`crate::wide`]: the careful
+//! path of a query runs the same code as the fast one, in twice the digits.
 
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -69,8 +69,9 @@ pub trait Linear:
     /// The inner product.
     fn dot(self, other: Self) -> Self::Scalar;
 
-    /// A vector perpendicular to `DIM − 1` edges: the edge turned left by a right angle in the plane, the cross product
-    /// in space. Its length is the measure (length, area) that the edges span.
+    /// A vector perpendicular to `DIM − 1` edges: the edge turned left by a right angle in the
+    /// plane, the cross product in space. Its length is the measure (length, area) that the
+    /// edges span.
     fn normal_to(edges: &[Self]) -> Self;
 
     /// The inner product with itself.

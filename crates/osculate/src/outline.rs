@@ -1,6 +1,7 @@
-//! What a small polygon knows of its edges: which way each looks, and how far out it is. So the edges tell with two products each whether a point
-//! is beyond them, four at once, in the polygon's own axes: none of its vertices has to be turned for that. And what is round each corner stands together, for queries that
-//! look only where two polygons face each other.
+//! What a small polygon knows of its edges: which way each looks, and how far out it is. So the
+//! edges tell with two products each whether a point is beyond them, four at once, in the polygon's
+//! own axes: none of its vertices has to be turned for that. And what is round each corner stands
+//! together, for queries that look only where two polygons face each other.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,7 +12,8 @@ use crate::linear::{Linear, Real};
 use crate::vector::{Scalar, Vector};
 use robust::{Coord, orient2d};
 
-/// Up to this many blocks of four vertices, a polygon keeps its edges; above, queries climb instead.
+/// Up to this many blocks of four vertices, a polygon keeps its edges; above, queries climb
+/// instead.
 const MOST_BLOCKS: usize = 8;
 
 /// Up to this many, all edges are asked, whatever the other polygon, and no windows are kept.
@@ -20,8 +22,9 @@ const FEW_BLOCKS: usize = 1;
 /// Extents within which the sums and products of edges are neither lost nor out of range.
 const EXTENTS: [f64; 2] = [1e-30, 1e30];
 
-/// Four edges, each with the corner it begins at, so that who asks for both finds them together. One without length looks nowhere and is infinitely far out: nothing is beyond it. So aligned, four
-/// of single precision are in two of a cache's lines, never in three.
+/// Four edges, each with the corner it begins at, so that who asks for both finds them together.
+/// One without length looks nowhere and is infinitely far out: nothing is beyond it. So aligned,
+/// four of single precision are in two of a cache's lines, never in three.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
 pub(crate) struct Edges<V: Vector> {
@@ -40,16 +43,19 @@ pub(crate) struct Edges<V: Vector> {
 pub struct Outline<V: Vector> {
     edges: Box<[Edges<V>]>,
     middle: V,
-    /// For each corner those round it, two edges on either side; none if all edges are as soon asked.
+    /// For each corner those round it, two edges on either side; none if all edges are as soon
+    /// asked.
     windows: Box<[Edges<V>]>,
     /// The corner that is furthest along the middle of each sector.
     sectors: [u8; 16],
-    /// Whether every corner turns to the left, exactly: then one that is further along a direction than its neighbours is the furthest of all.
+    /// Whether every corner turns to the left, exactly: then one that is further along a direction
+    /// than its neighbours is the furthest of all.
     is_convex: bool,
 }
 
 impl<V: Vector> Outline<V> {
-    /// The edges from each vertex to the next, the vertices counterclockwise; so many are in the blocks. `None` if there are many, or no edge has a length.
+    /// The edges from each vertex to the next, the vertices counterclockwise; so many are in the
+    /// blocks. `None` if there are many, or no edge has a length.
     pub(crate) fn new(blocks: &[Block<V>], len: usize, extent: V::Scalar) -> Option<Self> {
         let [least, most] = EXTENTS.map(V::Scalar::from_f64);
         if V::DIM != 2 || blocks.len() > MOST_BLOCKS || !(extent > least && extent < most) {
@@ -162,10 +168,12 @@ impl<V: Vector> Edges<V> {
     }
 }
 
-/// The tangent of three quarters of a right angle: directions that are less steep, and steeper than its inverse, are nearer to a diagonal than to an axis.
+/// The tangent of three quarters of a right angle: directions that are less steep, and steeper than
+/// its inverse, are nearer to a diagonal than to an axis.
 const STEEP: f64 = 2.414;
 
-/// Which of sixteen sectors a direction is in: by the signs, by which coordinate is larger, and by whether it is much larger.
+/// Which of sixteen sectors a direction is in: by the signs, by which coordinate is larger, and by
+/// whether it is much larger.
 #[inline(always)]
 fn sector_of<V: Vector>(direction: V) -> usize {
     let (x, y, zero) = (direction.get(0), direction.get(1), V::Scalar::ZERO);

@@ -1,4 +1,5 @@
-//! The part of a shape that a neighbour touches: a face, an edge or a corner, as its corners with their names.
+//! The part of a shape that a neighbour touches: a face, an edge or a corner, as its corners with
+//! their names.
 
 use arrayvec::ArrayVec;
 
@@ -70,8 +71,9 @@ impl<V: Vector> Patch<V> {
         self.endless = self.endless.map(|normal| matrix.apply(normal));
     }
 
-    /// The face of the hull of a few points that looks most along `direction`, near the point furthest along it: an edge in the plane. It is
-    /// found by wrapping: first the edge that falls least from the furthest point, then, in space, the face at that edge.
+    /// The face of the hull of a few points that looks most along `direction`, near the point
+    /// furthest along it: an edge in the plane. It is found by wrapping: first the edge that
+    /// falls least from the furthest point, then, in space, the face at that edge.
     pub(crate) fn of_points(points: impl Iterator<Item = V> + Clone, direction: V) -> Self {
         let Some(unit) = direction.try_normalize() else {
             return Self::point(points.clone().next().unwrap_or(V::ZERO));
@@ -102,7 +104,8 @@ impl<V: Vector> Patch<V> {
         if V::DIM == 2 {
             return Self::new([top, edge]);
         }
-        // Of all normals across the edge, the one nearest to the direction that has all points behind it.
+        // Of all normals across the edge, the one nearest to the direction that has all points
+        // behind it.
         let Some(along) = (edge.0 - top.0).try_normalize() else { return Self::new([top, edge]) };
         let Some(up) = (unit - along * along.dot(unit)).try_normalize() else {
             return Self::new([top, edge]);

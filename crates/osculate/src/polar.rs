@@ -1,11 +1,16 @@
 //! What a small hull of space knows of its faces: its polar.
 //!
-//! Seen from a point inside, the middle, each face is a point too, its pole: the m with `m · x = 1` for all x of the face, counted from the middle. The poles span the polar of the hull, and what
-//! finds a support point of the one finds one of the other: the pole furthest along x is that of the face by which the ray through x leaves, and `m · x` is the *gauge* of x, by how much the hull would have to grow about its middle
-//! to reach x. A gauge below 1 proves that x is inside, without a simplex; one above names a face that x is beyond.
+//! Seen from a point inside, the middle, each face is a point too, its pole: the m with `m · x = 1`
+//! for all x of the face, counted from the middle. The poles span the polar of the hull, and what
+//! finds a support point of the one finds one of the other: the pole furthest along x is that of
+//! the face by which the ray through x leaves, and `m · x` is the *gauge* of x, by how much the
+//! hull would have to grow about its middle to reach x. A gauge below 1 proves that x is inside,
+//! without a simplex; one above names a face that x is beyond.
 //!
-//! It proves as much of a rounded polar. The ray to x leaves by a face, at a point between its corners; if the gauge of those comes out as 1 − e at least, that of x is too small by a factor of no more than that, and so x is
-//! no further from the hull than its gauge, less 1 − e, times the hull's reach. That holds however thin the faces are, and e is measured.
+//! It proves as much of a rounded polar. The ray to x leaves by a face, at a point between its
+//! corners; if the gauge of those comes out as 1 − e at least, that of x is too small by a factor
+//! of no more than that, and so x is no further from the hull than its gauge, less 1 − e, times the
+//! hull's reach. That holds however thin the faces are, and e is measured.
 
 use alloc::boxed::Box;
 
@@ -17,7 +22,8 @@ use crate::vector::{DVec3, Scalar, Vector, exact};
 /// Extents within which poles and their products are neither lost nor out of range.
 const EXTENTS: [f64; 2] = [1e-30, 1e30];
 
-/// What a product of a pole and a point is rounded by, and the point's way from the middle, in ε of both lengths.
+/// What a product of a pole and a point is rounded by, and the point's way from the middle, in ε of
+/// both lengths.
 const ROUNDING: f64 = 2.0;
 
 /// Eight poles: their first coordinates, their second, their third.
@@ -41,7 +47,8 @@ pub struct Polar<V: Vector> {
 }
 
 impl<V: Vector> Polar<V> {
-    /// From the vertices, and of each face the outward normal and the corners. `None` of hulls so thin that their gauge would tell nothing.
+    /// From the vertices, and of each face the outward normal and the corners. `None` of hulls so
+    /// thin that their gauge would tell nothing.
     pub(crate) fn new<C: Iterator<Item = V>>(
         vertices: &[V],
         faces: impl Iterator<Item = (DVec3, C)>,
@@ -66,7 +73,8 @@ impl<V: Vector> Polar<V> {
                 return None;
             }
             let pole: V = rounded(normal / level);
-            // Above it are what rounding leaves, below it the corners of a face that is not quite plane.
+            // Above it are what rounding leaves, below it the corners of a face that is not quite
+            // plane.
             slack = Real::max(slack, furthest(exact(pole)) - 1.0);
             for corner in corners {
                 slack = Real::max(slack, 1.0 - exact(pole).dot(from_middle(corner)));

@@ -4,7 +4,8 @@ use crate::check;
 use crate::error::{Error, Problem};
 use crate::vector::{Matrix, Real, Scalar, Vector, angle_of, sin_cos};
 
-/// A rotation, kept as its matrix: queries rotate a dozen vectors, and a matrix does that in the fewest steps.
+/// A rotation, kept as its matrix: queries rotate a dozen vectors, and a matrix does that in the
+/// fewest steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
     matrix: V::Matrix,
@@ -54,8 +55,8 @@ impl<V: Vector> Rotation<V> {
     /// The rotation that changes nothing.
     pub const IDENTITY: Self = Self { matrix: V::Matrix::IDENTITY };
 
-    /// The rotation of space by the unit quaternion x·i + y·j + z·k + w. It is normalised if it is near to
-    /// unit length, else refused. In the plane it does not compile.
+    /// The rotation of space by the unit quaternion x·i + y·j + z·k + w. It is normalised if it is
+    /// near to unit length, else refused. In the plane it does not compile.
     pub fn from_quaternion([x, y, z, w]: [V::Scalar; 4]) -> Result<Self, Error> {
         const { assert!(V::DIM == 3, "a quaternion rotates space; in the plane use from_angle") };
         let parameter = "quaternion";
@@ -80,8 +81,9 @@ impl<V: Vector> Rotation<V> {
         Ok(Self { matrix: V::Matrix::from_columns(|j| V::from_fn(|i| entry(i, j))) })
     }
 
-    /// The rotation with this matrix, whose columns are the images of the axes. A matrix that is nearly a rotation's is made
-    /// one (by Newton's iteration for the nearest orthogonal matrix); others, reflections too, are refused.
+    /// The rotation with this matrix, whose columns are the images of the axes. A matrix that is
+    /// nearly a rotation's is made one (by Newton's iteration for the nearest orthogonal
+    /// matrix); others, reflections too, are refused.
     pub fn from_matrix(matrix: V::Matrix) -> Result<Self, Error> {
         let (shape, parameter, problem) = ("Rotation", "matrix", Problem::NotUnit);
         for j in 0..V::DIM {
@@ -119,7 +121,8 @@ impl<V: Vector> Rotation<V> {
         Self::from_quaternion([x, y, z, V::Scalar::from_f64(cos)])
     }
 
-    /// The rotation of the plane by `angle` radians, counterclockwise. In space it does not compile.
+    /// The rotation of the plane by `angle` radians, counterclockwise. In space it does not
+    /// compile.
     pub fn from_angle(angle: V::Scalar) -> Result<Self, Error> {
         const { assert!(V::DIM == 2, "an angle rotates the plane; in space use from_quaternion") };
         let (sin, cos) = sin_cos(check::number("Rotation", "angle", None, angle)?.to_f64());
@@ -140,8 +143,9 @@ impl<V: Vector> Rotation<V> {
         Self { matrix: self.matrix.transpose() }
     }
 
-    /// First `other`, then `self`. However many rotations are composed, the result is one: a product
-    /// of matrices drifts from it by its rounding, which one step of Newton's iteration takes away.
+    /// First `other`, then `self`. However many rotations are composed, the result is one: a
+    /// product of matrices drifts from it by its rounding, which one step of Newton's iteration
+    /// takes away.
     pub fn compose(&self, other: &Self) -> Self {
         // Newton's step may change a last digit.
         if *other == Self::IDENTITY {
@@ -161,8 +165,8 @@ impl<V: Vector> Rotation<V> {
         self.matrix
     }
 
-    /// The unit quaternion [x, y, z, w] of this rotation of space, of the two the one whose w is not negative. In the
-    /// plane it does not compile.
+    /// The unit quaternion [x, y, z, w] of this rotation of space, of the two the one whose w is
+    /// not negative. In the plane it does not compile.
     pub fn to_quaternion(&self) -> [V::Scalar; 4] {
         const { assert!(V::DIM == 3, "a quaternion rotates space; in the plane use to_angle") };
         let m = |i: usize, j: usize| self.matrix.column(j).get(i).to_f64();
@@ -188,7 +192,8 @@ impl<V: Vector> Rotation<V> {
         row.map(|x| V::Scalar::from_f64(sign * x / length))
     }
 
-    /// The angle of this rotation of the plane, counterclockwise, from −π to π. In space it does not compile.
+    /// The angle of this rotation of the plane, counterclockwise, from −π to π. In space it does
+    /// not compile.
     pub fn to_angle(&self) -> V::Scalar {
         const { assert!(V::DIM == 2, "an angle rotates the plane; in space use to_quaternion") };
         let x = self.matrix.column(0);
@@ -233,8 +238,8 @@ impl<V: Vector> Pose<V> {
         self.rotation.apply(point) + self.translation
     }
 
-    /// The pose of space with this 4×4 matrix, given by its columns: a rotation, a translation, and 0, 0, 0, 1 in the
-    /// last row. In the plane it does not compile.
+    /// The pose of space with this 4×4 matrix, given by its columns: a rotation, a translation, and
+    /// 0, 0, 0, 1 in the last row. In the plane it does not compile.
     ///
     /// ```
     /// use osculate::{Pose, Vec3, glam::Mat4};
@@ -324,8 +329,8 @@ impl<V: Vector> Affine<V> {
         self.translation
     }
 
-    /// The matrix, times the power of two that brings its largest entry near to 1: products of its entries, and with directions of
-    /// any length, stay in range.
+    /// The matrix, times the power of two that brings its largest entry near to 1: products of its
+    /// entries, and with directions of any length, stay in range.
     pub(crate) fn matrix_to_one(&self) -> V::Matrix {
         let column = |j: usize| self.matrix.column(j);
         let largest =
@@ -333,8 +338,8 @@ impl<V: Vector> Affine<V> {
         V::Matrix::from_columns(|j| column(j) * largest.scale_to_one())
     }
 
-    /// The image of a plane's normal, of any length: the cofactors' matrix takes normals to normals. `None` if the map flattens space, as
-    /// far as can be told.
+    /// The image of a plane's normal, of any length: the cofactors' matrix takes normals to
+    /// normals. `None` if the map flattens space, as far as can be told.
     pub(crate) fn apply_to_normal(&self, normal: V) -> Option<V> {
         let zero = V::Scalar::ZERO;
         // Scaled, so that products of entries stay in range.

@@ -1,8 +1,10 @@
-//! What can be seen of a query while it runs: for teaching, pictures and debugging, at no cost when nobody looks.
+//! What can be seen of a query while it runs: for teaching, pictures and debugging, at no cost when
+//! nobody looks.
 
 use crate::vector::Vector;
 
-/// Looks at the steps of a query. A closure over [`Step`] sees those of GJK; `()`, which the queries use, sees nothing and costs nothing.
+/// Looks at the steps of a query. A closure over [`Step`] sees those of GJK; `()`, which the
+/// queries use, sees nothing and costs nothing.
 pub trait Observer<V: Vector> {
     /// Whether steps are to be shown at all.
     const ACTIVE: bool = true;
@@ -10,8 +12,9 @@ pub trait Observer<V: Vector> {
     fn step(&mut self, step: Step<'_, V>);
     /// Called before each support call of the expanding polytope, and at its end.
     fn expansion(&mut self, _: Expansion<'_, V>) {}
-    /// Called first, if a query without an observer takes a shortcut for these shapes, with its name
-    /// ("bounding balls", "closed form", …). The steps that follow are those that GJK would take.
+    /// Called first, if a query without an observer takes a shortcut for these shapes, with its
+    /// name ("bounding balls", "closed form", …). The steps that follow are those that GJK
+    /// would take.
     fn shortcut(&mut self, _: &'static str) {}
 }
 
@@ -52,14 +55,15 @@ pub struct Step<'s, V: Vector> {
 pub struct Expansion<'s, V: Vector> {
     /// The vertices of `a − b` that have been found.
     pub vertices: &'s [V],
-    /// The faces of the polytope: numbers of their corners, counterclockwise seen from outside. In the plane they are edges, and the
-    /// third number is the second again.
+    /// The faces of the polytope: numbers of their corners, counterclockwise seen from outside. In
+    /// the plane they are edges, and the third number is the second again.
     pub faces: &'s [[u8; 3]],
     /// The face nearest the origin.
     pub nearest: usize,
     /// The outward normal of that face, along which support is asked next.
     pub direction: V,
-    /// How deep the origin is behind that face: the depth is at least this (of the cores; negative: nothing is known).
+    /// How deep the origin is behind that face: the depth is at least this (of the cores;
+    /// negative: nothing is known).
     pub lower: V::Scalar,
     /// The least reach of `a − b` so far: the depth is at most this; infinite before there is one.
     pub upper: V::Scalar,

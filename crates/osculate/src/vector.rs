@@ -4,9 +4,10 @@
 //! glam; a few compute in `DVec3` whatever the shapes are given in (`tests/module_order` lists
 //! them).
 //!
-//! Two traits share the work. [`Linear`] (in [`crate::linear`]) is what the mathematics of a simplex needs and no more; it also holds
-//! for the double-double vectors of [`crate::wide`], so that the careful path of every query runs the
-//! same code in twice the precision. [`Vector`] adds components, rotations and limits: what shapes need.
+//! Two traits share the work. [`Linear`] (in [`crate::linear`]) is what the mathematics of a
+//! simplex needs and no more; it also holds for the double-double vectors of [`crate::wide`], so
+//! that the careful path of every query runs the same code in twice the precision. [`Vector`] adds
+//! components, rotations and limits: what shapes need.
 
 use core::fmt::Debug;
 use core::ops::IndexMut;
@@ -40,10 +41,11 @@ pub trait Scalar: Real {
     fn from_f64(value: f64) -> Self;
     /// This number as `f64`: exact.
     fn to_f64(self) -> f64;
-    /// The whole number from 0 to `last` that is nearest to this one, where `last` is less than 2²²; of what is no number, 0. A cast costs more.
+    /// The whole number from 0 to `last` that is nearest to this one, where `last` is less than
+    /// 2²²; of what is no number, 0. A cast costs more.
     fn to_whole(self, last: Self) -> u32;
-    /// A power of two which scales `self` into `[1, 2)`, as near as the exponent range allows; 1 for zero.
-    /// Multiplying by it is exact.
+    /// A power of two which scales `self` into `[1, 2)`, as near as the exponent range allows; 1
+    /// for zero. Multiplying by it is exact.
     fn scale_to_one(self) -> Self;
     /// The reciprocal of a power of two: exact.
     fn power_of_two_reciprocal(self) -> Self;
@@ -189,9 +191,10 @@ macro_rules! scalar {
             }
             #[inline(always)]
             fn scale_to_one(self) -> Self {
-                // With e the biased exponent of x, 2^-(e - bias) has the biased exponent 2·bias - e. Two ends of the
-                // range have no such normal number: zero and the subnormals (e = 0) take the largest power of two,
-                // which zero does not feel, and the topmost binade takes half the smallest normal number, a
+                // With e the biased exponent of x, 2^-(e - bias) has the biased exponent 2·bias -
+                // e. Two ends of the range have no such normal number: zero and the
+                // subnormals (e = 0) take the largest power of two, which zero does not
+                // feel, and the topmost binade takes half the smallest normal number, a
                 // subnormal and yet a power of two.
                 const BIAS: $bits = ($t::MAX_EXP - 1) as $bits;
                 let exponent = (self.to_bits() >> $mantissa) & (2 * BIAS + 1);

@@ -1,9 +1,10 @@
 //! Twice `f64`: a number as the unevaluated sum of two, for the careful path of `f64` queries.
 //!
-//! The error-free sum is Knuth's, the error-free product Dekker's (splitting by 2²⁷ + 1, so that no fused
-//! multiply-add is needed and the bits are the same on every machine); the operations on pairs are the
-//! usual ones of double-double arithmetic (Dekker 1971; Hida, Li, Bailey 2001), with about 104 good bits. Only
-//! numbers near 1 come here (queries scale first), so that splitting cannot overflow.
+//! The error-free sum is Knuth's, the error-free product Dekker's (splitting by 2²⁷ + 1, so that no
+//! fused multiply-add is needed and the bits are the same on every machine); the operations on
+//! pairs are the usual ones of double-double arithmetic (Dekker 1971; Hida, Li, Bailey 2001), with
+//! about 104 good bits. Only numbers near 1 come here (queries scale first), so that splitting
+//! cannot overflow.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 

@@ -1,8 +1,9 @@
 //! The second tier: the same loop in twice the digits, every part of the simplex tried.
 //!
-//! Vertices stay as the shapes gave them; only what is computed from them is wide. So the loop now solves, all but exactly, for the
-//! hull of slightly moved vertices, and how far they moved is the pair's band. Each axis is rounded to the shapes' scalar before support
-//! is asked and before its reach is taken, so that the bound belongs to the very axis that is returned.
+//! Vertices stay as the shapes gave them; only what is computed from them is wide. So the loop now
+//! solves, all but exactly, for the hull of slightly moved vertices, and how far they moved is the
+//! pair's band. Each axis is rounded to the shapes' scalar before support is asked and before its
+//! reach is taken, so that the bound belongs to the very axis that is returned.
 
 use super::{AnyPair, Ended, Goal, Outcome, Record};
 use crate::contract::GJK_STEPS;

@@ -4,12 +4,15 @@ use crate::contract::{BAND, CURVED_DEPTH_WIDTH, CURVED_WIDTH, FLAT_WIDTH, LEAST_
 use crate::convex::Convex;
 use crate::vector::{Real, Scalar, Vector};
 
-/// Shapes of which the largest length, an extent or a coordinate of the way between their origins, is within these are left as they are: products of six lengths and of as many differences
-/// a millionth as long are in the range of single precision. In the plane it is products of four. All others are scaled. Whatever is multiplied by the scale has to wait for it: where all
+/// Shapes of which the largest length, an extent or a coordinate of the way between their origins,
+/// is within these are left as they are: products of six lengths and of as many differences
+/// a millionth as long are in the range of single precision. In the plane it is products of four.
+/// All others are scaled. Whatever is multiplied by the scale has to wait for it: where all
 /// were scaled, distances of polygons took 3 to 7 ns more.
 const PLAIN: [[f64; 2]; 2] = [[1.0 / 1024.0, 1048576.0], [0.5, 1024.0]];
 
-/// Tiny shapes get long directions, or their products would vanish: by this share of the scale, as directions of ours may have a length of some dozens, and must not leave the range either.
+/// Tiny shapes get long directions, or their products would vanish: by this share of the scale, as
+/// directions of ours may have a length of some dozens, and must not leave the range either.
 const LONG: f64 = 1.0 / 256.0;
 
 /// How two shapes lie to each other, and what can be known of it.
@@ -98,7 +101,8 @@ impl<V: Vector> Frame<V> {
     }
 }
 
-/// The power of two that brings a length to 1, and back. It is called, so that whether it is can be foreseen: whatever is multiplied by the scale waits for it.
+/// The power of two that brings a length to 1, and back. It is called, so that whether it is can be
+/// foreseen: whatever is multiplied by the scale waits for it.
 #[cold]
 #[inline(never)]
 fn scale_of<S: Scalar>(length: S) -> (S, S) {

@@ -1,22 +1,26 @@
 //! The loop: GJK on the cores of two shapes (van den Bergen 1999), in two tiers.
 //!
-//! **The set.** GJK walks on `a − b`, all differences of a point of a and a point of b: its point v nearest the origin has
-//! the length of the distance. Every vertex w the loop sees is the difference of two support points. We keep the axes of the world and take
-//! the origins out first (`w = (p − q) − offset`): a common translation changes no bit, a swap of the arguments
-//! flips every sign and nothing else. All lengths are scaled by a power of two into the middle of the number range, so that a
-//! scaled scene gives scaled bits and squares of squares cannot overflow.
+//! **The set.** GJK walks on `a − b`, all differences of a point of a and a point of b: its point v
+//! nearest the origin has the length of the distance. Every vertex w the loop sees is the
+//! difference of two support points. We keep the axes of the world and take the origins out first
+//! (`w = (p − q) − offset`): a common translation changes no bit, a swap of the arguments
+//! flips every sign and nothing else. All lengths are scaled by a power of two into the middle of
+//! the number range, so that a scaled scene gives scaled bits and squares of squares cannot
+//! overflow.
 //!
-//! **The bracket.** The length of any point of the simplex bounds the distance from above; the reach of the support point
-//! along any axis, `n·w / |n|`, from below. The two close in on each other, and when they are within the tolerance the
-//! answer has proved itself. How the simplex was found does not matter to that proof.
+//! **The bracket.** The length of any point of the simplex bounds the distance from above; the
+//! reach of the support point along any axis, `n·w / |n|`, from below. The two close in on each
+//! other, and when they are within the tolerance the answer has proved itself. How the simplex was
+//! found does not matter to that proof.
 //!
-//! **The tiers.** The first tier runs in the scalar of the shapes and trusts its signs. It ends in the proof, or by one of the paper's
-//! degenerate endings (section 5): the support point is one it has, or v no longer shrinks. Then the second tier,
-//! `careful`, takes the simplex over in twice the digits, trying every part of it. It is rare, and it is why
-//! there is no list of exceptions.
+//! **The tiers.** The first tier runs in the scalar of the shapes and trusts its signs. It ends in
+//! the proof, or by one of the paper's degenerate endings (section 5): the support point is one it
+//! has, or v no longer shrinks. Then the second tier, `careful`, takes the simplex over in twice
+//! the digits, trying every part of it. It is rare, and it is why there is no list of exceptions.
 //!
-//! **The band.** Rotating a vertex, and choosing it, is right to a few ε of its length. `Pair::band` bounds the sum of these
-//! errors; brackets are widened by it, and it alone separates apart from touching.
+//! **The band.** Rotating a vertex, and choosing it, is right to a few ε of its length.
+//! `Pair::band` bounds the sum of these errors; brackets are widened by it, and it alone separates
+//! apart from touching.
 
 mod at_hand;
 mod careful;
@@ -64,9 +68,11 @@ pub(crate) struct Goal<S> {
     pub relative: S,
     /// The bracket may be this wide (scaled).
     pub width: S,
-    /// Whether a simplex that holds the origin by signs is believed to: whoever proves it otherwise needs no weights.
+    /// Whether a simplex that holds the origin by signs is believed to: whoever proves it
+    /// otherwise needs no weights.
     pub trusting: bool,
-    /// Whether points of `a − b` will do that no axis has found (`at_hand`), as they do for all but an expansion.
+    /// Whether points of `a − b` will do that no axis has found (`at_hand`), as they do for all
+    /// but an expansion.
     pub looking: bool,
 }
 
@@ -126,7 +132,8 @@ pub(crate) struct Outcome<V: Vector, R> {
     pub simplex: Simplex<V>,
     /// The weights of v.
     pub weights: [V::Scalar; 4],
-    /// The reach along `axis`: a lower bound, but for the band. Negative if no axis was found that separates.
+    /// The reach along `axis`: a lower bound, but for the band. Negative if no axis was found that
+    /// separates.
     pub lower: V::Scalar,
     /// The length of v: an upper bound, but for the band.
     pub upper: V::Scalar,
@@ -145,7 +152,8 @@ pub(crate) trait Record<V: Vector>: Copy {
     const KEEPS: bool;
     /// The vertex in `slot` is p − q, found along −n.
     fn keep(&mut self, slot: usize, p: V, q: V, n: V);
-    /// The point in `slot` is the difference of these slots' points of a and b, found along no axis.
+    /// The point in `slot` is the difference of these slots' points of a and b, found along no
+    /// axis.
     fn combine(&mut self, slot: usize, from: [usize; 2]);
 }
 
@@ -158,7 +166,8 @@ impl<V: Vector> Record<V> for () {
     fn combine(&mut self, _: usize, _: [usize; 2]) {}
 }
 
-/// The points of a and b that each vertex is the difference of, in the shapes' own axes, and the axis that found it, zero if none did; by slot.
+/// The points of a and b that each vertex is the difference of, in the shapes' own axes, and the
+/// axis that found it, zero if none did; by slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Witnesses<V> {
     pub on_a: [V; 4],
@@ -188,8 +197,9 @@ pub(crate) struct Seed<'s, V> {
     pub axes: &'s [V],
 }
 
-/// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if that has vertices; `start_separated` the shapes then, or nearly these. The `outcome` is nothing yet but the number of
-/// support calls that the seed took; it is large, and is made where it stays.
+/// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if
+/// that has vertices; `start_separated` the shapes then, or nearly these. The `outcome` is nothing
+/// yet but the number of support calls that the seed took; it is large, and is made where it stays.
 #[inline(always)]
 pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
@@ -311,7 +321,8 @@ impl<V: Vector, R: Record<V>> Outcome<V, R> {
 }
 
 impl<V: Vector> Outcome<V, Witnesses<V>> {
-    /// Of shapes that overlap, that of the simplex' axes along which they do by the least, if that is less than `most`.
+    /// Of shapes that overlap, that of the simplex' axes along which they do by the least, if that
+    /// is less than `most`.
     pub fn shallow_axis(&self, most: V::Scalar) -> Option<V> {
         let mut least = (most * most, V::Scalar::ONE, None);
         for (&w, slot) in self.simplex.points().iter().zip(self.simplex.slots()) {
@@ -356,7 +367,8 @@ impl<V: Vector, R> Outcome<V, R> {
         self.upper = combine(self.simplex.points(), &self.weights).length_squared().sqrt();
     }
 
-    /// Whether the simplex has a point within `width` of the origin, by its weights rather than by signs.
+    /// Whether the simplex has a point within `width` of the origin, by its weights rather than by
+    /// signs.
     #[inline]
     fn holds_origin(&mut self, width: V::Scalar) -> bool {
         self.weigh();
@@ -368,7 +380,8 @@ impl<V: Vector, R> Outcome<V, R> {
     }
 }
 
-/// Fills the simplex with known vertices, and reduces it. `None` if it holds the origin. Called: in place, queries that know nothing would take 3 per cent more.
+/// Fills the simplex with known vertices, and reduces it. `None` if it holds the origin. Called: in
+/// place, queries that know nothing would take 3 per cent more.
 #[inline(never)]
 fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
@@ -393,7 +406,8 @@ fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     exhaustive::reduce_by_signs(simplex).map(of_some_length)
 }
 
-/// `n`, or a multiple of it if it is so short that its square would lose digits, as that of a tiny edge does.
+/// `n`, or a multiple of it if it is so short that its square would lose digits, as that of a tiny
+/// edge does.
 #[inline(always)]
 fn of_some_length<V: Vector>(n: V) -> V {
     let short = V::Scalar::EPSILON * V::Scalar::EPSILON;

@@ -14,7 +14,8 @@ pub(crate) struct Pair<V: Vector, A, B> {
     pub frame: Frame<V>,
 }
 
-/// Two shapes of any kinds: for code that is long and seldom runs, and need not be compiled anew for each two.
+/// Two shapes of any kinds: for code that is long and seldom runs, and need not be compiled anew
+/// for each two.
 pub(crate) type AnyPair<'p, V> = Pair<V, &'p dyn Support<V>, &'p dyn Support<V>>;
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
@@ -34,7 +35,8 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
         turn::shallow(self.turn(), self.frame.extents())
     }
 
-    /// The vertex of `a − b` that is furthest along `−n`, and the points of a and b that it is the difference of, in the shapes' own axes.
+    /// The vertex of `a − b` that is furthest along `−n`, and the points of a and b that it is the
+    /// difference of, in the shapes' own axes.
     #[inline(always)]
     pub fn vertex(&self, n: V) -> (V, V, V) {
         let p = self.a.support(-n);
@@ -76,20 +78,21 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
         (self.a.place(p), self.b.place(q))
     }
 
-    /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same origin are compared instead, so that
-    /// a swap of the arguments still turns the axis round.
+    /// Where to look first when nothing is known: from b's origin to a's. Shapes with the same
+    /// origin are compared instead, so that a swap of the arguments still turns the axis round.
     #[inline(always)]
     pub fn start(&self) -> V {
         if self.frame.offset != V::ZERO {
             return -self.frame.offset;
         }
-        // One by one: the vector that the call returned would be kept in memory, whichever of the two it is.
+        // One by one: the vector that the call returned would be kept in memory, whichever of the
+        // two it is.
         let axis = self.any().start_together();
         V::from_fn(|i| axis.get(i))
     }
 
-    /// `v` or its opposite, whichever looks the way that [`start`](Self::start) does: for choices that are free, so that a swap of the shapes
-    /// turns them round.
+    /// `v` or its opposite, whichever looks the way that [`start`](Self::start) does: for choices
+    /// that are free, so that a swap of the shapes turns them round.
     pub fn forward(&self, v: V) -> V {
         let zero = V::Scalar::ZERO;
         let start = self.start();

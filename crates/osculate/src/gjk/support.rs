@@ -8,24 +8,31 @@ use crate::vector::{Matrix, Scalar, Vector};
 
 /// What the loop asks of each of the two.
 pub(crate) trait Support<V: Vector> {
-    /// The point of the core furthest along a direction: in the shape's own axes, or of a hull that was turned as a whole, in the world's.
+    /// The point of the core furthest along a direction: in the shape's own axes, or of a hull that
+    /// was turned as a whole, in the world's.
     fn support(&self, direction: V) -> V;
 
-    /// What [`support`](Self::support) answers as the loop sees it: from the origin, in the world's axes, scaled.
+    /// What [`support`](Self::support) answers as the loop sees it: from the origin, in the world's
+    /// axes, scaled.
     fn place(&self, own: V) -> V;
 
-    /// By what share of the way to an axis far aside the first ones turn (`turn`): the finer the shape, the less.
+    /// By what share of the way to an axis far aside the first ones turn (`turn`): the finer the
+    /// shape, the less.
     fn turn(&self) -> f64;
 
-    /// Whether support points take so long, and come again so often, that a look at what is at hand is worth it (`at_hand`). It takes longer where points are kept (`Record`).
+    /// Whether support points take so long, and come again so often, that a look at what is at hand
+    /// is worth it (`at_hand`). It takes longer where points are kept (`Record`).
     fn is_worth_a_look(&self, keeping: bool) -> bool;
 
-    /// Whether it is a hull of points in no special place. Of others, boxes for one, edges and pairs of faces hold the nearest point so often that to look at three faces in lanes first does not pay.
+    /// Whether it is a hull of points in no special place. Of others, boxes for one, edges and
+    /// pairs of faces hold the nearest point so often that to look at three faces in lanes first
+    /// does not pay.
     fn is_scattered(&self) -> bool;
 }
 
-/// What [`turn`](Support::turn) is for a hull of so many corners: about 0.6 by the third root of their number, which took the fewest steps with hulls of points on spheres. With what is best for 1,024, a hull of
-/// 128 took 9 to 13 per cent longer near contact.
+/// What [`turn`](Support::turn) is for a hull of so many corners: about 0.6 by the third root of
+/// their number, which took the fewest steps with hulls of points on spheres. With what is best for
+/// 1,024, a hull of 128 took 9 to 13 per cent longer near contact.
 #[inline(always)]
 fn turn_of(corners: usize) -> f64 {
     match corners {
@@ -37,7 +44,8 @@ fn turn_of(corners: usize) -> f64 {
     }
 }
 
-/// The same for hulls of up to eight corners. Of curved shapes, which have other steps to save, it is as good as any.
+/// The same for hulls of up to eight corners. Of curved shapes, which have other steps to save, it
+/// is as good as any.
 const TURN_OF_FEW: f64 = 0.3;
 
 /// The same for hulls of a thousand corners, and for flat shapes that are made of others.
@@ -46,7 +54,8 @@ const TURN_OF_MANY: f64 = 0.07;
 /// Any shape, asked where it is.
 pub(crate) struct Asked<'s, V: Vector, S> {
     shape: &'s S,
-    /// The scale of the frame, and that of directions for tiny shapes; as vectors, because the compiler loads a number that stands beside others together with these, and waits for all.
+    /// The scale of the frame, and that of directions for tiny shapes; as vectors, because the
+    /// compiler loads a number that stands beside others together with these, and waits for all.
     scale: V,
     direction_scale: V,
 }
@@ -91,8 +100,11 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
     }
 }
 
-/// A hull of many corners, which are found by direction, asked where it is. What is asked of `Asked` hulls is a call, as their corners may be few and are scanned then; here the search is in place, in the loop and in the
-/// expansion: queries of hulls of 64 corners and more take 13 to 20 per cent less in double precision, and 0 to 3 in single. (With both searches in place in `Asked` it is 2 to 4 more of the distances, and tracked depths take 10 longer.)
+/// A hull of many corners, which are found by direction, asked where it is. What is asked of
+/// `Asked` hulls is a call, as their corners may be few and are scanned then; here the search is in
+/// place, in the loop and in the expansion: queries of hulls of 64 corners and more take 13 to 20
+/// per cent less in double precision, and 0 to 3 in single. (With both searches in place in `Asked`
+/// it is 2 to 4 more of the distances, and tracked depths take 10 longer.)
 pub(crate) struct Sought<'s, V: Vector> {
     corners: Corners<'s, V>,
     axes: V::Matrix,

@@ -1,8 +1,10 @@
 //! Sets that touch: an axis that proves it.
 //!
-//! Where sets touch, GJK comes as near as rounding lets it and ends with no direction, as its last v is a rounding error. What is owed then is any axis along which
-//! the overlap is within rounding. In a vertex of `a − b`, the axis that found the vertex is one; inside a face, its normal, one way or the other; an
-//! edge leaves one turn free, and each vertex that is beyond an axis narrows it down.
+//! Where sets touch, GJK comes as near as rounding lets it and ends with no direction, as its last
+//! v is a rounding error. What is owed then is any axis along which the overlap is within rounding.
+//! In a vertex of `a − b`, the axis that found the vertex is one; inside a face, its normal, one
+//! way or the other; an edge leaves one turn free, and each vertex that is beyond an axis narrows
+//! it down.
 
 use arrayvec::ArrayVec;
 
@@ -10,8 +12,9 @@ use super::{Outcome, Pair, Support, Witnesses};
 use crate::contract::TOUCHING_AXES;
 use crate::vector::{Real, Vector};
 
-/// Proves that what GJK ended with touches: its lower bound becomes that of an axis along which the sets overlap by no more than `width`. False if GJK did not
-/// come that near, or no axis is found that soon. `asked` is whether the simplex' vertices are what their axes find now.
+/// Proves that what GJK ended with touches: its lower bound becomes that of an axis along which the
+/// sets overlap by no more than `width`. False if GJK did not come that near, or no axis is found
+/// that soon. `asked` is whether the simplex' vertices are what their axes find now.
 pub(crate) fn touching<V: Vector, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     width: V::Scalar,
@@ -98,7 +101,8 @@ fn axis_of_contact<V: Vector, A: Support<V>, B: Support<V>>(
     at_hand
 }
 
-/// How deep inside a full simplex the origin lies, and the outward normal of the side it is nearest to, of any length. `None` for other simplices and flat ones.
+/// How deep inside a full simplex the origin lies, and the outward normal of the side it is nearest
+/// to, of any length. `None` for other simplices and flat ones.
 pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
     let mut nearest = None;
     for (outward, level) in sides(points) {
@@ -115,13 +119,15 @@ pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
     nearest
 }
 
-/// The vertex across from the first side of a full simplex that the origin is beyond, by signs alone; `None` if it is beyond none. Of a flat simplex it may be wrong.
+/// The vertex across from the first side of a full simplex that the origin is beyond, by signs
+/// alone; `None` if it is beyond none. Of a flat simplex it may be wrong.
 #[inline(always)]
 pub(super) fn first_side_beyond<V: Vector>(points: &[V]) -> Option<usize> {
     sides(points).position(|(_, level)| !(level >= V::Scalar::ZERO))
 }
 
-/// The sides of a full simplex: the outward normal, of any length, and how far along it the side is from the origin, times that length. None of other simplices.
+/// The sides of a full simplex: the outward normal, of any length, and how far along it the side is
+/// from the origin, times that length. None of other simplices.
 #[inline(always)]
 fn sides<V: Vector>(points: &[V]) -> impl Iterator<Item = (V, V::Scalar)> + '_ {
     let sides = if points.len() == V::DIM + 1 { points.len() } else { 0 };

@@ -1,12 +1,14 @@
 //! The convex hull of any finite points, in plane and space.
 //!
-//! Which side of an edge or a face a point is on is decided exactly (Shewchuk's adaptive predicates, from the crate `robust`), so
-//! there is no tolerance, and no input that spoils the result: every point is inside or on the hull, collinear, coplanar, duplicate and
-//! nearly coplanar ones included. `f32` coordinates are `f64` ones exactly.
+//! Which side of an edge or a face a point is on is decided exactly (Shewchuk's adaptive
+//! predicates, from the crate `robust`), so there is no tolerance, and no input that spoils the
+//! result: every point is inside or on the hull, collinear, coplanar, duplicate and nearly coplanar
+//! ones included. `f32` coordinates are `f64` ones exactly.
 //!
-//! The predicates are exact as long as no product of three coordinates leaves the range of numbers. So coordinates are scaled by a power of
-//! two, the largest to near 1, and in space rounded to multiples of 2⁻³⁵⁰: a matter for points that differ in size by more than 10⁸⁹.
-//! In the plane, where it would matter from 10¹⁵⁰ on, they are not, as nothing but a wrong turn could come of it.
+//! The predicates are exact as long as no product of three coordinates leaves the range of numbers.
+//! So coordinates are scaled by a power of two, the largest to near 1, and in space rounded to
+//! multiples of 2⁻³⁵⁰: a matter for points that differ in size by more than 10⁸⁹. In the plane,
+//! where it would matter from 10¹⁵⁰ on, they are not, as nothing but a wrong turn could come of it.
 
 mod plane;
 mod space;
@@ -25,7 +27,8 @@ pub enum ConvexHull {
     Point(u32),
     /// All points lie on the segment between these.
     Segment([u32; 2]),
-    /// All points lie in one plane, and in this polygon: its corners in order; in the plane counterclockwise.
+    /// All points lie in one plane, and in this polygon: its corners in order; in the plane
+    /// counterclockwise.
     Polygon(Vec<u32>),
     /// The points span space: the faces of their hull.
     Polytope(Faces),
@@ -84,7 +87,8 @@ pub fn convex_hull<V: Vector>(points: &[V]) -> Result<ConvexHull, Error> {
     hull_of_at_most(points, usize::MAX)
 }
 
-/// The hull of some of the points: in space `most` of them, each the furthest from the hull of those before. In the plane, all.
+/// The hull of some of the points: in space `most` of them, each the furthest from the hull of
+/// those before. In the plane, all.
 pub(crate) fn hull_of_at_most<V: Vector>(points: &[V], most: usize) -> Result<ConvexHull, Error> {
     check::points("ConvexHull", "points", points, 1)?;
     let grid = Grid::over(points);
@@ -113,7 +117,8 @@ impl Grid {
     /// The place of a point; its third coordinate is 0 in the plane.
     #[inline]
     pub fn place<V: Vector>(self, point: V) -> DVec3 {
-        // Adding 1.5 · 2^(52 − 350) leaves no digit below 2^-350, and taking it off again leaves the others.
+        // Adding 1.5 · 2^(52 − 350) leaves no digit below 2^-350, and taking it off again leaves
+        // the others.
         const ROUND: f64 =
             1.5 / (1u64 << 49) as f64 / (1u128 << 124) as f64 / (1u128 << 125) as f64;
         let place = |i: usize| {

@@ -1,12 +1,15 @@
 //! The hull in space: Quickhull (Barber, Dobkin and Huhdanpaa 1996) with exact sides.
 //!
-//! A tetrahedron of far points grows. Each point that is still outside waits at one face that it is above; the furthest of a face is added next:
-//! the faces it is above go, and a fan of triangles from the edge of the hole to the new point takes their place. A point that waited at a face that
-//! went, and is still outside, is above a face of the fan: the way from it to a point inside the lost face enters the new hull, and
-//! cannot do so through an old face, which the old hull lies behind.
+//! A tetrahedron of far points grows. Each point that is still outside waits at one face that it is
+//! above; the furthest of a face is added next: the faces it is above go, and a fan of triangles
+//! from the edge of the hole to the new point takes their place. A point that waited at a face that
+//! went, and is still outside, is above a face of the fan: the way from it to a point inside the
+//! lost face enters the new hull, and cannot do so through an old face, which the old hull lies
+//! behind.
 //!
-//! Since "above" is decided exactly, and a face in whose very plane the new point lies stays, the hole has one border and
-//! no new triangle is flat. At the end triangles of one plane are joined, and points inside an edge or a face are dropped.
+//! Since "above" is decided exactly, and a face in whose very plane the new point lies stays, the
+//! hole has one border and no new triangle is flat. At the end triangles of one plane are joined,
+//! and points inside an edge or a face are dropped.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,7 +23,8 @@ const NONE: u32 = u32::MAX;
 
 type Point = DVec3;
 
-/// Six times the volume of a tetrahedron, positive if d is above a, b, c, counterclockwise seen from d; its sign is exact.
+/// Six times the volume of a tetrahedron, positive if d is above a, b, c, counterclockwise seen
+/// from d; its sign is exact.
 fn above([a, b, c, d]: [Point; 4]) -> f64 {
     let [a, b, c, d] = [a, b, c, d].map(|DVec3 { x, y, z }| Coord3D { x, y, z });
     -orient3d(a, b, c, d)
@@ -55,8 +59,8 @@ impl Builder<'_> {
     fn face(&self, corners: [u32; 3]) -> Face {
         let [a, b, c] = corners.map(|i| self.at(i));
         let (ab, ac) = (b - a, c - a);
-        // Coordinates are less than 2. Differences, products and sums are each right to an ε: 16 ε of the longest products, generously, by the
-        // longest difference there is.
+        // Coordinates are less than 2. Differences, products and sums are each right to an ε: 16 ε
+        // of the longest products, generously, by the longest difference there is.
         let longest = Real::sqrt(ab.length_squared()) * Real::sqrt(ac.length_squared());
         let doubt = 16.0 * f64::EPSILON * longest * 8.0;
         Face {
@@ -82,7 +86,8 @@ impl Builder<'_> {
         above([self.at(a), self.at(b), self.at(c), p])
     }
 
-    /// Lets a point wait at the first of the faces that it is above; it is forgotten if there is none.
+    /// Lets a point wait at the first of the faces that it is above; it is forgotten if there is
+    /// none.
     #[inline]
     fn wait(&mut self, point: u32, faces: &[u32]) {
         for &f in faces {

@@ -44,7 +44,8 @@ pub(super) fn by_eights<L: Eights, W: Work<L>>(work: W) -> W::Answer {
 fn find_out() -> u8 {
     #[target_feature(enable = "xsave")]
     fn keeps_registers() -> bool {
-        // SAFETY: it only reads a register that says what the system keeps, which is there where programs may ask; nobody else calls this.
+        // SAFETY: it only reads a register that says what the system keeps, which is there where
+        // programs may ask; nobody else calls this.
         unsafe { _xgetbv(0) & 0b110 == 0b110 }
     }
     let flags = __cpuid(1).ecx;
@@ -133,7 +134,8 @@ impl Row for F32x8 {
     }
     #[inline(always)]
     fn at(&self, place: usize) -> f32 {
-        // SAFETY: a register in memory is 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
+        // SAFETY: a register in memory is 32 bytes of plain numbers, aligned more strictly than
+        // these, and every bit pattern is one.
         let numbers: &[f32; 8] = unsafe { &*core::ptr::from_ref(self).cast() };
         numbers[place & 7]
     }

@@ -1,13 +1,17 @@
 //! Four numbers at once, and points kept so that four of them are looked at in one go.
 //!
-//! A support point of a small hull is the best of n dot products. The naive scan asks after each whether it is the best so far, and a processor
-//! cannot guess the answer: a scan of 8 vertices cost as much as the arithmetic of 60 (measured: 8-vertex hulls at 260 ns a
-//! distance, two thirds of it in mispredicted branches). So we keep coordinates in blocks of four points, all x together, all y, all z; take the
-//! maximum without asking where it is; and then ask all points at once which of them has it. No branch depends on the data.
+//! A support point of a small hull is the best of n dot products. The naive scan asks after each
+//! whether it is the best so far, and a processor cannot guess the answer: a scan of 8 vertices
+//! cost as much as the arithmetic of 60 (measured: 8-vertex hulls at 260 ns a distance, two thirds
+//! of it in mispredicted branches). So we keep coordinates in blocks of four points, all x
+//! together, all y, all z; take the maximum without asking where it is; and then ask all points at
+//! once which of them has it. No branch depends on the data.
 //!
-//! [`Lanes`] is the few operations this takes. `sse2.rs` has them for x86-64, where SSE2 is always there; `portable.rs` in plain
-//! Rust, for every other machine and for the tests, which hold the two against each other. Both give the same bits: the operations are exact or correctly
-//! rounded, and their order is fixed here, above both. [`Row`]s are longer, and for the few queries that have all their work at hand at once.
+//! [`Lanes`] is the few operations this takes. `sse2.rs` has them for x86-64, where SSE2 is always
+//! there; `portable.rs` in plain Rust, for every other machine and for the tests, which hold the
+//! two against each other. Both give the same bits: the operations are exact or correctly
+//! rounded, and their order is fixed here, above both. [`Row`]s are longer, and for the few queries
+//! that have all their work at hand at once.
 
 #[cfg(target_arch = "x86_64")]
 mod avx;
@@ -64,7 +68,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
     fn min_across(self) -> Self;
     /// A bit for each lane in which the two are equal, the first lane lowest.
     fn equal(self, other: Self) -> u32;
-    /// A bit for each lane of up to eight fours that is equal to the lane of `value`, the first lane of the first lowest.
+    /// A bit for each lane of up to eight fours that is equal to the lane of `value`, the first
+    /// lane of the first lowest.
     fn holders<const N: usize>(of: [Self; N], value: Self) -> u32;
     /// `yes` where `self` is less than `than`, `no` where it is not.
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self;

@@ -1,7 +1,9 @@
-//! Rows of numbers that may be longer than [`Lanes`], for work in which nothing waits for anything: the longer the row, the sooner it is done.
+//! Rows of numbers that may be longer than [`Lanes`], for work in which nothing waits for anything:
+//! the longer the row, the sooner it is done.
 //!
-//! Eight `f32` are one register where there is AVX, which most x86-64 machines have and none must: so the machine is asked, once. Elsewhere, and of `f64`, they are
-//! two fours. The operations are the same, number by number, and so are the bits.
+//! Eight `f32` are one register where there is AVX, which most x86-64 machines have and none must:
+//! so the machine is asked, once. Elsewhere, and of `f64`, they are two fours. The operations are
+//! the same, number by number, and so are the bits.
 
 use super::Lanes;
 

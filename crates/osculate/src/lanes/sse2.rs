@@ -8,7 +8,8 @@ use core::arch::x86_64::*;
 /// Evaluates an expression of SSE2 intrinsics.
 macro_rules! sse2 {
     ($e:expr) => {
-        // SAFETY: SSE2 belongs to the baseline of x86-64, and none of the intrinsics used here touches memory.
+        // SAFETY: SSE2 belongs to the baseline of x86-64, and none of the intrinsics used here
+        // touches memory.
         unsafe { $e }
     };
 }
@@ -51,7 +52,8 @@ impl Lanes for F32x4 {
     }
     #[inline(always)]
     fn as_array(&self) -> &[f32; 4] {
-        // SAFETY: registers in memory are 16 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
+        // SAFETY: registers in memory are 16 bytes of plain numbers, aligned more strictly than
+        // these, and every bit pattern is one.
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
     #[inline(always)]
@@ -115,7 +117,8 @@ impl Lanes for F32x4 {
     }
 }
 
-/// A bit for each lane of up to eight comparisons. Four at a time are packed to a byte a lane in two steps.
+/// A bit for each lane of up to eight comparisons. Four at a time are packed to a byte a lane in
+/// two steps.
 #[inline(always)]
 fn bits<const N: usize>(of: [__m128i; N]) -> u32 {
     if N == 1 {
@@ -150,7 +153,8 @@ impl Lanes for F64x4 {
     }
     #[inline(always)]
     fn as_array(&self) -> &[f64; 4] {
-        // SAFETY: registers in memory are 32 bytes of plain numbers, aligned more strictly than these, and every bit pattern is one.
+        // SAFETY: registers in memory are 32 bytes of plain numbers, aligned more strictly than
+        // these, and every bit pattern is one.
         unsafe { &*core::ptr::from_ref(self).cast() }
     }
     #[inline(always)]

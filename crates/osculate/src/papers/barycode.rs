@@ -1,5 +1,5 @@
-//! Zhang, Wu, Wang, Zhou, Barycode-based GJK Algorithm (paper 003): GJK in the plane, at three query
-//! levels.
+//! Zhang, Wu, Wang, Zhou, Barycode-based GJK Algorithm (paper 003): GJK in the plane, at three
+//! query levels.
 //!
 //! * Algorithm 1, the distance: [`distance`] (level 2), [`closest`] (level 3).
 //! * Algorithms 2 to 5, the sub-distance: [`subdistance`], [`s2d`] in seven cases and
@@ -93,7 +93,8 @@ pub fn s2d<V: Linear>(tau: &[V]) -> Part<V> {
     }
 }
 
-/// S2D in four cases: A is the newest vertex, so that its bit is set, and codes 1, 2 and 3 are gone.
+/// S2D in four cases: A is the newest vertex, so that its bit is set, and codes 1, 2 and 3 are
+/// gone.
 pub fn s2d_newest<V: Linear>(tau: &[V]) -> Part<V> {
     let (sigma, sum) = sigmas([tau[0], tau[1], tau[2]]);
     match 4 | ssign(sum, sigma[2]) | ssign(sum, sigma[1]) << 1 {

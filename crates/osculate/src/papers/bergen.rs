@@ -93,7 +93,8 @@ pub enum Ended {
 /// What algorithm 1 returns, and how it came to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance<V: Linear> {
-    /// The point of `a − b` nearest the origin, as far as the loop came. Its length is the distance.
+    /// The point of `a − b` nearest the origin, as far as the loop came. Its length is the
+    /// distance.
     pub v: V,
     /// The monotone lower bound μ = max {0, δ₀, …, δₖ}.
     pub mu: V::Scalar,
@@ -172,8 +173,8 @@ impl<V: Vector> Vertices<V> {
     }
 }
 
-/// Algorithm 1, the GJK distance algorithm, between sets with these support mappings. It starts from
-/// the difference of the support points along the first axis, an arbitrary point of `a − b`.
+/// Algorithm 1, the GJK distance algorithm, between sets with these support mappings. It starts
+/// from the difference of the support points along the first axis, an arbitrary point of `a − b`.
 pub fn distance<V: Vector>(
     mut a: impl FnMut(V) -> V,
     mut b: impl FnMut(V) -> V,

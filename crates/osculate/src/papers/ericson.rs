@@ -104,8 +104,8 @@ pub fn subdistance<V: Linear>(simplex: &Simplex<V>) -> Nearest<V> {
     Nearest { weights, point: combine(points, &weights) }
 }
 
-/// `ClosestPointOnTetrahedronToPoint`, of the origin: on the nearest of the faces that it is outside
-/// of; `None` inside.
+/// `ClosestPointOnTetrahedronToPoint`, of the origin: on the nearest of the faces that it is
+/// outside of; `None` inside.
 fn on_tetrahedron<V: Linear>([a, b, c, d]: [V; 4]) -> Option<[V::Scalar; 4]> {
     let zero = V::Scalar::ZERO;
     let faces = [

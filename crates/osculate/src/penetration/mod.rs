@@ -1,21 +1,26 @@
 //! How deep two sets overlap, and which way out is the shortest: the expanding polytope.
 //!
-//! If the origin is in `a − b`, the least translation that separates the sets is as long as the origin is deep: as its distance to the boundary of
-//! `a − b`. We keep a polytope inside `a − b` that holds the origin, at first the simplex that GJK ended with. Its face
-//! nearest the origin bounds the depth from below; the reach of `a − b` along that face's normal, and along every normal before it,
-//! bounds it from above. If the two differ, the support point along the normal is outside the face, and the polytope is expanded by it.
+//! If the origin is in `a − b`, the least translation that separates the sets is as long as the
+//! origin is deep: as its distance to the boundary of `a − b`. We keep a polytope inside `a − b`
+//! that holds the origin, at first the simplex that GJK ended with. Its face nearest the origin
+//! bounds the depth from below; the reach of `a − b` along that face's normal, and along every
+//! normal before it, bounds it from above. If the two differ, the support point along the normal is
+//! outside the face, and the polytope is expanded by it.
 //!
-//! **Any simplex will do.** GJK may end on a point, a segment or a triangle that holds the origin: peers drop such contacts or answer NaN. Here the simplex is
-//! grown by support points across it; the origin may then lie on the polytope's boundary, or by rounding just outside, which a signed
-//! distance of faces does not mind. If the set turns out flat, it has no inside: the depth is zero and the flat's normal
-//! is the answer.
+//! **Any simplex will do.** GJK may end on a point, a segment or a triangle that holds the origin:
+//! peers drop such contacts or answer NaN. Here the simplex is grown by support points across it;
+//! the origin may then lie on the polytope's boundary, or by rounding just outside, which a signed
+//! distance of faces does not mind. If the set turns out flat, it has no inside: the depth is zero
+//! and the flat's normal is the answer.
 //!
-//! **Digits.** Faces of differences of shapes of unlike sizes are slivers, and their normals lose as many digits as they are long. `f32` pairs
-//! are expanded in `f64` at once, which costs them nothing. `f64` pairs run in `f64` with a bound on each plane's error; if the bracket does
-//! not close for it, the nearest faces are measured in twice the digits, and if that does not do, the expansion is done again in them.
+//! **Digits.** Faces of differences of shapes of unlike sizes are slivers, and their normals lose
+//! as many digits as they are long. `f32` pairs are expanded in `f64` at once, which costs them
+//! nothing. `f64` pairs run in `f64` with a bound on each plane's error; if the bracket does
+//! not close for it, the nearest faces are measured in twice the digits, and if that does not do,
+//! the expansion is done again in them.
 //!
-//! **The end.** Each step adds a vertex that the polytope did not have, or is the last. Vertices, faces and steps have fixed limits,
-//! at which the bracket so far is the answer, and says so.
+//! **The end.** Each step adds a vertex that the polytope did not have, or is the last. Vertices,
+//! faces and steps have fixed limits, at which the bracket so far is the answer, and says so.
 
 mod near;
 mod plane;
@@ -54,7 +59,8 @@ pub(crate) struct Depth<V: Vector> {
 }
 
 impl<V: Vector> Depth<V> {
-    /// The same, with the deepest points, which are in the shapes' own axes, turned into the world's.
+    /// The same, with the deepest points, which are in the shapes' own axes, turned into the
+    /// world's.
     #[inline(always)]
     fn placed<A: Support<V>, B: Support<V>>(mut self, pair: &Pair<V, A, B>) -> Self {
         (self.on_a, self.on_b) = pair.place(self.on_a, self.on_b);
@@ -153,8 +159,9 @@ impl<V: Vector> Precision<V> for Wide {
     }
 }
 
-/// The best upper bound so far: the least reach and its axis; and how many support calls have been made. It is apart from [`Probe`], as what is made of it
-/// does not depend on the shapes: compiled once, it serves all.
+/// The best upper bound so far: the least reach and its axis; and how many support calls have been
+/// made. It is apart from [`Probe`], as what is made of it does not depend on the shapes: compiled
+/// once, it serves all.
 struct Upper<V: Vector, P: Precision<V>> {
     least: Option<(ScalarOf<V, P>, V)>,
     steps: u32,
@@ -186,7 +193,8 @@ impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, 
         Self { pair, upper: Upper { least: None, steps }, may_be_apart: false, near: None }
     }
 
-    /// Asks along each axis of space if nothing has been asked: without that there is no upper bound.
+    /// Asks along each axis of space if nothing has been asked: without that there is no upper
+    /// bound.
     #[cold]
     fn ask_something(&mut self) {
         if self.upper.least.is_none() {
@@ -211,8 +219,9 @@ impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, 
         None
     }
 
-    /// The vertex of `a − b` furthest along `direction`, and how far it reaches. The direction is rounded first, so that the reach is that of
-    /// the axis which is returned. `None` for the zero vector.
+    /// The vertex of `a − b` furthest along `direction`, and how far it reaches. The direction is
+    /// rounded first, so that the reach is that of the axis which is returned. `None` for the
+    /// zero vector.
     fn ask(&mut self, direction: LinearOf<V, P>) -> Option<(Corner<V, P>, ScalarOf<V, P>)> {
         let length = direction.length_squared().sqrt();
         if !(length > Real::ZERO) {
@@ -283,8 +292,9 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     probe.expand(&simplex, width, observer)
 }
 
-/// The depth of two cores that are much where they were when their nearest face was `face`: its corners and the vertex across from them make the
-/// first simplex, and GJK is not asked. `None` if that does not prove the origin inside.
+/// The depth of two cores that are much where they were when their nearest face was `face`: its
+/// corners and the vertex across from them make the first simplex, and GJK is not asked. `None` if
+/// that does not prove the origin inside.
 pub(crate) fn expand_again<V: Vector, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     face: &[V],
@@ -392,8 +402,8 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
         self.least.is_some_and(|(reach, _)| P::narrow_scalar(reach - at_least) <= width)
     }
 
-    /// The answer, given the lower bound and the parts of the boundary that are as near the origin as any: `N` corners of each, by their places
-    /// among the vertices.
+    /// The answer, given the lower bound and the parts of the boundary that are as near the origin
+    /// as any: `N` corners of each, by their places among the vertices.
     #[inline]
     fn conclude<const N: usize>(
         &self,
@@ -416,8 +426,10 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
             }
             simplex
         };
-        // The boundary point straight ahead lies in one of the parts, and its weights there are those of the deepest points. Coplanar parts are equally
-        // far. Mostly the origin is over the inside of one, of two the one with the older corners: that does not wait for the axis.
+        // The boundary point straight ahead lies in one of the parts, and its weights there are
+        // those of the deepest points. Coplanar parts are equally far. Mostly the origin is
+        // over the inside of one, of two the one with the older corners: that does not wait for the
+        // axis.
         let mut found: Option<[u8; 3]> = None;
         let mut shares = [ScalarOf::<V, P>::ZERO; N];
         for part in nearest.clone() {
@@ -455,7 +467,8 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
         Depth { lower, upper, axis, on_a, on_b, face, steps: self.steps, ended }
     }
 
-    /// The part that comes nearest to the origin of `simplex_of`, and the shares of its corners there.
+    /// The part that comes nearest to the origin of `simplex_of`, and the shares of its corners
+    /// there.
     #[cold]
     fn nearest_part(
         parts: impl Iterator<Item = [u8; 3]>,
@@ -481,7 +494,8 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
     }
 }
 
-/// The plane of a face of a polytope: its outward normal, of length 1, and how far it is from the origin at least. `None` for a face without a plane.
+/// The plane of a face of a polytope: its outward normal, of length 1, and how far it is from the
+/// origin at least. `None` for a face without a plane.
 #[inline(always)]
 fn face_through<V: Vector, P: Precision<V>>(
     corners: [&Corner<V, P>; 3],
@@ -494,8 +508,9 @@ fn face_through<V: Vector, P: Precision<V>>(
     Some((normal * (<ScalarOf<V, P> as Real>::ONE / normal.length_squared().sqrt()), at_least))
 }
 
-/// 1 / |v| for a vector whose squared length is 1 + x, with x a rounding error of single precision or less: the series 1 − x/2 + 3x²/8 is then
-/// exact to x³, and spares a root and a division that the next step would wait for.
+/// 1 / |v| for a vector whose squared length is 1 + x, with x a rounding error of single precision
+/// or less: the series 1 − x/2 + 3x²/8 is then exact to x³, and spares a root and a division that
+/// the next step would wait for.
 #[inline(always)]
 fn reciprocal_length<L: Linear>(v: L) -> L::Scalar {
     let one = <L::Scalar as Real>::ONE;

@@ -1,17 +1,22 @@
-//! What an expansion leaves for the next depth of the same two bodies: the faces near the origin, and how far off all others are.
+//! What an expansion leaves for the next depth of the same two bodies: the faces near the origin,
+//! and how far off all others are.
 //!
-//! The corners of the polytope are differences of points of a and of b, and move with the bodies. Seen from one of the two, a corner moves by no more
-//! than some δ, and with the corners all of the surface. So the depth is proved again without the polytope:
+//! The corners of the polytope are differences of points of a and of b, and move with the bodies.
+//! Seen from one of the two, a corner moves by no more than some δ, and with the corners all of the
+//! surface. So the depth is proved again without the polytope:
 //!
-//! * **Near faces** are measured where their corners are now: few, as few faces are within δ of the nearest.
+//! * **Near faces** are measured where their corners are now: few, as few faces are within δ of the
+//!   nearest.
 //! * **All others** were at least `rest` from the origin, and are at least `rest` − δ from it.
-//! * **The surface still goes around the origin.** It went once around the polytope's centre and has not passed it: every face was more than δ off.
-//!   The way from there to the origin does not cross it: near faces have both on the same side now, and other faces had both more
-//!   than δ behind them. A closed surface that goes once around a point has it in its hull, and with it all
-//!   points that are nearer than the surface.
+//! * **The surface still goes around the origin.** It went once around the polytope's centre and
+//!   has not passed it: every face was more than δ off. The way from there to the origin does not
+//!   cross it: near faces have both on the same side now, and other faces had both more than δ
+//!   behind them. A closed surface that goes once around a point has it in its hull, and with it
+//!   all points that are nearer than the surface.
 //!
-//! The least of these distances is the lower bound, however the moved surface is dented; the reach along the nearest face's normal is the upper one. If
-//! they do not meet, the pair has changed faces, and is expanded again.
+//! The least of these distances is the lower bound, however the moved surface is dented; the reach
+//! along the nearest face's normal is the upper one. If they do not meet, the pair has changed
+//! faces, and is expanded again.
 
 use arrayvec::ArrayVec;
 
@@ -23,8 +28,9 @@ use crate::gjk::{Ended, Frame, Pair, Support};
 use crate::linear::Linear;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// Near faces that are kept at most. Of those only the ones that may be nearest by now are measured again: mostly one or two, of round hulls of hundreds of
-/// vertices deep inside one another up to all.
+/// Near faces that are kept at most. Of those only the ones that may be nearest by now are measured
+/// again: mostly one or two, of round hulls of hundreds of vertices deep inside one another up to
+/// all.
 const MOST_FACES: usize = 32;
 
 /// Corners that they have: as a patch of so many triangles has, and some.
@@ -56,7 +62,8 @@ struct Attitude<V: Vector> {
     shift: V,
 }
 
-/// The rotations of the two bodies, and whether motion is seen from a: from the larger of the two, as the points of the smaller turn less far.
+/// The rotations of the two bodies, and whether motion is seen from a: from the larger of the two,
+/// as the points of the smaller turn less far.
 #[derive(Clone, Copy)]
 pub(crate) struct Turns<V: Vector> {
     pub a: V::Matrix,
@@ -108,7 +115,8 @@ impl<V: Vector> Near<V> {
         self.faces.clear();
     }
 
-    /// Keeps what is near of a polytope, given its faces, their outward normals and how far they are at least.
+    /// Keeps what is near of a polytope, given its faces, their outward normals and how far they
+    /// are at least.
     pub(super) fn keep<P: Precision<V>>(
         &mut self,
         vertices: &[Corner<V, P>],
@@ -122,7 +130,8 @@ impl<V: Vector> Near<V> {
         self.forget();
         for (corners, normal, at_least) in faces {
             let behind = at_least - normal.dot(center);
-            // Of a face whose corners are too near each other for a normal nothing is known, and then nothing of the surface.
+            // Of a face whose corners are too near each other for a normal nothing is known, and
+            // then nothing of the surface.
             if !(behind.abs() < <ScalarOf<V, P> as Real>::INFINITY) {
                 return;
             }
@@ -166,10 +175,12 @@ impl<V: Vector> Near<V> {
         self.attitude = turns.attitude(frame.offset);
     }
 
-    /// How far the surface may have moved, seen from one body; `radius` is how far the points of the other are from its origin.
+    /// How far the surface may have moved, seen from one body; `radius` is how far the points of
+    /// the other are from its origin.
     fn motion(&self, frame: &Frame<V>, turns: &Turns<V>, radius: V::Scalar) -> V::Scalar {
         let (was, is) = (&self.attitude, turns.attitude(frame.offset));
-        // What a rotation adds to a vector is 2 sin(angle / 2) of its length, and the norm of all entries is √2 of that.
+        // What a rotation adds to a vector is 2 sin(angle / 2) of its length, and the norm of all
+        // entries is √2 of that.
         let change = (0..V::DIM).fold(V::Scalar::ZERO, |sum, j| {
             sum + (is.turn.column(j) - was.turn.column(j)).length_squared()
         });

@@ -12,8 +12,9 @@ use crate::simplex::{Simplex, exhaustive};
 use crate::trace::Observer;
 use crate::vector::Vector;
 
-/// An edge of the polygon: its outward normal, and how far the edge is from the origin along it, less what rounding may
-/// have added: two ε of the corner's length, for the two products and their sum.
+/// An edge of the polygon: its outward normal, and how far the edge is from the origin along it,
+/// less what rounding may have added: two ε of the corner's length, for the two products and their
+/// sum.
 pub(super) fn edge<V: Vector, P: Precision<V>>(
     a: &Corner<V, P>,
     b: &Corner<V, P>,
@@ -115,7 +116,8 @@ where
     }
 }
 
-/// A counterclockwise triangle, made of the simplex and support points across it; fewer corners if the set has no inside.
+/// A counterclockwise triangle, made of the simplex and support points across it; fewer corners if
+/// the set has no inside.
 fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     probe: &mut Probe<'_, V, P, A, B>,
     simplex: &[Corner<V, P>],
@@ -125,8 +127,9 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     if let [a, b, c] = simplex {
         let (ab, ac) = (b.w - a.w, c.w - a.w);
         let area = LinearOf::<V, P>::normal_to(&[ab]).dot(ac);
-        // Rounding moves the area by less than 4 = 2² ε of this product. A triangle that is thinner, or has a corner
-        // twice, may be wound either way: the part of it that holds the origin is grown anew.
+        // Rounding moves the area by less than 4 = 2² ε of this product. A triangle that is
+        // thinner, or has a corner twice, may be wound either way: the part of it that
+        // holds the origin is grown anew.
         let products = ab.length_squared() * ac.length_squared();
         let rounding = <ScalarOf<V, P> as Real>::EPSILON * products.sqrt();
         let rounding = (0..2).fold(rounding, |x, _| x + x);
@@ -142,7 +145,8 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     }
     let _ = exhaustive::reduce(&mut held);
     corners.extend(held.slots().take(2).map(|slot| simplex[slot]));
-    // A point: any other vertex makes it a segment. A segment: a vertex to either side makes it a triangle.
+    // A point: any other vertex makes it a segment. A segment: a vertex to either side makes it a
+    // triangle.
     if corners.len() == 1 {
         corners.extend(probe.away_from(corners[0].w));
     }

@@ -1,11 +1,13 @@
 //! The expansion in space: a triangulated polytope with adjacency, in arrays of fixed size.
 //!
-//! A step takes the face nearest the origin, asks for the vertex along its normal, removes every face that the vertex sees, and closes the hole
-//! with a fan of triangles around the vertex. The faces seen are found by walking from the first across edges; the walk meets
-//! the edges of the hole in order, so that neighbours of the fan follow from their order.
+//! A step takes the face nearest the origin, asks for the vertex along its normal, removes every
+//! face that the vertex sees, and closes the hole with a fan of triangles around the vertex. The
+//! faces seen are found by walking from the first across edges; the walk meets the edges of the
+//! hole in order, so that neighbours of the fan follow from their order.
 //!
-//! A face's plane is computed from its newest corner and the spokes to the two others: so a swap of the two shapes, which mirrors
-//! everything and winds every face the other way, gives the same bits.
+//! A face's plane is computed from its newest corner and the spokes to the two others: so a swap of
+//! the two shapes, which mirrors everything and winds every face the other way, gives the same
+//! bits.
 
 use arrayvec::ArrayVec;
 
@@ -22,15 +24,16 @@ use crate::vector::{Scalar, Vector};
 /// A triangulated polytope of n vertices has 2n − 4 faces; removed ones are reused.
 const MOST_FACES: usize = 2 * MOST_VERTICES;
 
-/// Up to so many faces the nearest is searched for one by one; of more, four at a time: deep depths of 64 vertices take 2 per cent less time, of 8
-/// vertices they would take 9 per cent more.
+/// Up to so many faces the nearest is searched for one by one; of more, four at a time: deep depths
+/// of 64 vertices take 2 per cent less time, of 8 vertices they would take 9 per cent more.
 const FEW_FACES: usize = 24;
 
-/// A plane may be off by 8 = 2³ ε of its longest products: the two products and the difference of each coordinate of the normal, the
-/// inner product, and the edges' own rounding.
+/// A plane may be off by 8 = 2³ ε of its longest products: the two products and the difference of
+/// each coordinate of the normal, the inner product, and the edges' own rounding.
 const PLANE_ERROR_DOUBLINGS: u32 = 3;
 
-/// One side of a face, walked counterclockwise seen from outside: from the corner of this number to the next.
+/// One side of a face, walked counterclockwise seen from outside: from the corner of this number to
+/// the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Side(u16);
 
@@ -46,8 +49,8 @@ impl Side {
     }
 }
 
-/// The side after this one, around a face. Sides have two bits for a number, and all that is kept of three has a fourth place, so that nothing is
-/// to be checked.
+/// The side after this one, around a face. Sides have two bits for a number, and all that is kept
+/// of three has a fourth place, so that nothing is to be checked.
 const NEXT: [usize; 4] = [1, 2, 0, 0];
 
 /// How a face hangs together with others.
@@ -70,7 +73,8 @@ impl Links {
         [i, j, k]
     }
 
-    /// The corners from the oldest to the newest: equal for a face and its mirror image, which is wound the other way.
+    /// The corners from the oldest to the newest: equal for a face and its mirror image, which is
+    /// wound the other way.
     fn by_age(&self) -> [u8; 3] {
         let mut corners = self.corners();
         corners.sort_unstable();
@@ -86,7 +90,8 @@ const TETRAHEDRON: [Links; 4] = [
     Links::new([2, 1, 3], [Side::new(0, 1), Side::new(1, 2), Side::new(2, 1)]),
 ];
 
-/// Those of its mirror image. The newest corner stays last; the other winding walks the sides backwards.
+/// Those of its mirror image. The newest corner stays last; the other winding walks the sides
+/// backwards.
 const MIRRORED: [Links; 4] = [
     Links::new([1, 0, 2], [Side::new(1, 0), Side::new(2, 0), Side::new(3, 0)]),
     Links::new([0, 1, 3], [Side::new(0, 0), Side::new(3, 2), Side::new(2, 1)]),
@@ -101,8 +106,8 @@ struct Face<L: Linear> {
 }
 
 impl<L: Linear> Face<L> {
-    /// Whether a point is outside the plane, or on it as far as can be told: a face that the new vertex is coplanar with
-    /// goes, so that no triangle of the fan is flat.
+    /// Whether a point is outside the plane, or on it as far as can be told: a face that the new
+    /// vertex is coplanar with goes, so that no triangle of the fan is flat.
     #[inline(always)]
     fn is_seen_from(&self, w: L) -> bool {
         self.plane.normal.dot(w) >= self.plane.at_least
@@ -115,14 +120,17 @@ struct Plane<L: Linear> {
     normal: L,
     /// A bound on the error of a point's distance from the plane.
     slack: L::Scalar,
-    /// From the origin along the normal, less a bound on its error; negative if the origin is outside.
+    /// From the origin along the normal, less a bound on its error; negative if the origin is
+    /// outside.
     at_least: L::Scalar,
 }
 
 impl<L: Linear> Plane<L> {
-    /// The plane through `apex` and the other ends of two spokes from it, counterclockwise from outside. `None` if they are collinear.
+    /// The plane through `apex` and the other ends of two spokes from it, counterclockwise from
+    /// outside. `None` if they are collinear.
     ///
-    /// Seen in a mirror the spokes change places, and all numbers are the same to the bit but for the normal's sign.
+    /// Seen in a mirror the spokes change places, and all numbers are the same to the bit but for
+    /// the normal's sign.
     #[inline(always)]
     fn new(apex: L, from: Spoke<L>, to: Spoke<L>) -> Option<Self> {
         let one = <L::Scalar as Real>::ONE;
@@ -177,13 +185,15 @@ pub(super) fn face<V: Vector, P: Precision<V>>(
 struct Polytope<V: Vector, P: Precision<V>> {
     vertices: ArrayVec<Corner<V, P>, MOST_VERTICES>,
     faces: ArrayVec<Face<LinearOf<V, P>>, MOST_FACES>,
-    /// What each face's distance is at least, infinite for one that is gone. By themselves, as every step looks for the least of all.
+    /// What each face's distance is at least, infinite for one that is gone. By themselves, as
+    /// every step looks for the least of all.
     at_least: ArrayVec<ScalarOf<V, P>, MOST_FACES>,
     free: ArrayVec<u16, MOST_FACES>,
 }
 
 impl<V: Vector, P: Precision<V>> Polytope<V, P> {
-    /// The plane through these corners, counterclockwise from outside. `None` if they are collinear.
+    /// The plane through these corners, counterclockwise from outside. `None` if they are
+    /// collinear.
     #[inline(always)]
     fn plane(&self, corners: [u8; 3]) -> Option<Plane<LinearOf<V, P>>> {
         let [i, j, k] = corners.map(|i| &self.vertices[i as usize]);
@@ -197,8 +207,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         plane.normal.dot(w - self.vertices[links.corners[2] as usize].w)
     }
 
-    /// Adds the vertex, which sees `first`. False if rounding made the hole's border no single loop: then faces are
-    /// gone for good, and the expansion can only end.
+    /// Adds the vertex, which sees `first`. False if rounding made the hole's border no single
+    /// loop: then faces are gone for good, and the expansion can only end.
     #[inline(always)]
     fn add(&mut self, vertex: Corner<V, P>, first: usize) -> bool {
         let new = self.vertices.len() as u8;
@@ -231,7 +241,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         border.len() >= 3 && self.fan(&border, new, vertex)
     }
 
-    /// Closes the hole with triangles from each side of its border to the vertex `new`, which is `apex`: not read back, as it was only just stored.
+    /// Closes the hole with triangles from each side of its border to the vertex `new`, which is
+    /// `apex`: not read back, as it was only just stored.
     #[inline(always)]
     fn fan(&mut self, border: &[Side], new: u8, apex: Corner<V, P>) -> bool {
         let last = border[border.len() - 1];
@@ -271,7 +282,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         true
     }
 
-    /// Stores a face, in the place of one that is gone if there is one. `None` if all places are taken.
+    /// Stores a face, in the place of one that is gone if there is one. `None` if all places are
+    /// taken.
     #[inline(always)]
     fn put(&mut self, face: Face<LinearOf<V, P>>) -> Option<u16> {
         let at_least = face.plane.at_least;
@@ -294,7 +306,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         self.free.push(at as u16);
     }
 
-    /// The face nearest the origin. Of faces equally near it is the oldest, as a mirrored expansion keeps its faces in another order.
+    /// The face nearest the origin. Of faces equally near it is the oldest, as a mirrored expansion
+    /// keeps its faces in another order.
     #[inline(always)]
     fn nearest(&self) -> usize {
         if self.faces.len() <= FEW_FACES { self.nearest_of_few() } else { self.nearest_of_many() }
@@ -373,8 +386,9 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         near.keep::<P>(&self.vertices, faces);
     }
 
-    /// How far the origin is behind all faces at least, those that may be nearer than `upper` measured in twice the digits: of a closed surface, however
-    /// little convex rounding left it, that is how far the origin is inside.
+    /// How far the origin is behind all faces at least, those that may be nearer than `upper`
+    /// measured in twice the digits: of a closed surface, however little convex rounding left
+    /// it, that is how far the origin is inside.
     fn measured_again(&self, upper: V::Scalar) -> V::Scalar {
         let mut least = V::Scalar::INFINITY;
         for (face, &at_least) in self.faces.iter().zip(&self.at_least) {
@@ -398,7 +412,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         least
     }
 
-    /// The answer, given the lower bound, and how far away a face may be that has the deepest point.
+    /// The answer, given the lower bound, and how far away a face may be that has the deepest
+    /// point.
     fn conclude_with(
         &self,
         bound: &Upper<V, P>,
@@ -482,7 +497,8 @@ where
             return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
         }
         if !polytope.add(vertex, nearest) {
-            // Faces are gone, and which ones depends on the winding: only the nearest is the same for the mirror image.
+            // Faces are gone, and which ones depends on the winding: only the nearest is the same
+            // for the mirror image.
             return probe.upper.conclude::<3>(
                 P::narrow_scalar(at_least),
                 &polytope.vertices,
@@ -493,8 +509,8 @@ where
     }
 }
 
-/// Fills `corners` with a tetrahedron made of the simplex and support points across it, and returns six times its volume, with the sign of its
-/// orientation. `None` if the set has no inside.
+/// Fills `corners` with a tetrahedron made of the simplex and support points across it, and returns
+/// six times its volume, with the sign of its orientation. `None` if the set has no inside.
 fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     probe: &mut Probe<'_, V, P, A, B>,
     simplex: &[Corner<V, P>],

@@ -17,8 +17,8 @@ pub struct Bracket<S> {
 }
 
 impl<S: Scalar> Bracket<S> {
-    /// The signed distance of two shapes from that of their cores: the band added, units restored, the radii taken
-    /// off.
+    /// The signed distance of two shapes from that of their cores: the band added, units restored,
+    /// the radii taken off.
     #[inline(always)]
     pub(crate) fn signed(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
         if upper <= -S::MAX {
@@ -26,7 +26,8 @@ impl<S: Scalar> Bracket<S> {
             return Self { lower: -S::INFINITY, value: -S::MAX, upper: -S::MAX };
         }
         let rounding = Self::rounding(upper, unit, radius);
-        // The better of the two: points of the cores while they are apart, the supporting plane when they overlap.
+        // The better of the two: points of the cores while they are apart, the supporting plane
+        // when they overlap.
         let best = if Self::overlaps(lower) { lower } else { upper };
         Self {
             lower: (lower - band) * unit - radius - rounding,
@@ -35,7 +36,8 @@ impl<S: Scalar> Bracket<S> {
         }
     }
 
-    /// What taking the radii off rounds once more by; among the least numbers, where ε of them is nothing, the units do.
+    /// What taking the radii off rounds once more by; among the least numbers, where ε of them is
+    /// nothing, the units do.
     #[inline(always)]
     fn rounding(upper: S, unit: S, radius: S) -> S {
         let size = radius + upper.abs() * unit;
@@ -43,8 +45,9 @@ impl<S: Scalar> Bracket<S> {
         (S::EPSILON * size).max(unit_of_numbers)
     }
 
-    /// Whether cores with this lower bound overlap or touch. A lower bound of zero is that of a simplex which holds the
-    /// origin: what its point lacks is rounding. A loop that ended without an axis knows of no lower bound.
+    /// Whether cores with this lower bound overlap or touch. A lower bound of zero is that of a
+    /// simplex which holds the origin: what its point lacks is rounding. A loop that ended
+    /// without an axis knows of no lower bound.
     #[inline(always)]
     fn overlaps(lower: S) -> bool {
         lower <= S::ZERO && lower > -S::INFINITY
@@ -91,8 +94,9 @@ pub struct Closest<V: Vector> {
     pub on_a: V,
     /// The point of b closest to it; for overlapping shapes both are one common point.
     pub on_b: V,
-    /// The unit vector along which b is apart from a: from a to b, also where they touch. `None` for overlapping shapes,
-    /// where closest points say nothing of direction: [`penetration`](crate::penetration()) does.
+    /// The unit vector along which b is apart from a: from a to b, also where they touch. `None`
+    /// for overlapping shapes, where closest points say nothing of direction:
+    /// [`penetration`](crate::penetration()) does.
     pub normal: Option<V>,
     /// The distance; zero if they intersect.
     pub distance: Bracket<V::Scalar>,
@@ -109,7 +113,8 @@ pub struct Closest<V: Vector> {
 pub struct Penetration<V: Vector> {
     /// The length of the shortest translation that separates them; zero if they touch.
     pub depth: Bracket<V::Scalar>,
-    /// Its unit direction for b, from a to b: b moved by `depth` along it, or a against it, touches.
+    /// Its unit direction for b, from a to b: b moved by `depth` along it, or a against it,
+    /// touches.
     pub normal: V,
     /// The point of a deepest in b; `on_a − on_b` is `depth.value` times `normal`.
     pub on_a: V,
@@ -140,22 +145,25 @@ pub struct SignedDistance<V: Vector> {
 
 /// How the signed distance of two shapes changes as they move.
 ///
-/// It is the derivative wherever there is one: where the closest or deepest points are unique, whatever the curvature there. Where
-/// they are not (a box flat on a box, or as deep one way as another) the distance has a corner, and this is the slope to one of its sides.
+/// It is the derivative wherever there is one: where the closest or deepest points are unique,
+/// whatever the curvature there. Where they are not (a box flat on a box, or as deep one way as
+/// another) the distance has a corner, and this is the slope to one of its sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gradient<V: Vector> {
     /// By a's translation: the distance grows most that way, by 1 a unit.
     pub translation_a: V,
     /// By b's translation.
     pub translation_b: V,
-    /// By a's rotation: about the x, y and z axis through a's center, per radian counterclockwise. In the plane the third alone counts.
+    /// By a's rotation: about the x, y and z axis through a's center, per radian counterclockwise.
+    /// In the plane the third alone counts.
     pub rotation_a: [V::Scalar; 3],
     /// By b's rotation, about b's center.
     pub rotation_b: [V::Scalar; 3],
 }
 
 impl<V: Vector> SignedDistance<V> {
-    /// The derivatives of the distance by both poses; rotations are about the given centers, mostly the poses' translations.
+    /// The derivatives of the distance by both poses; rotations are about the given centers, mostly
+    /// the poses' translations.
     ///
     /// ```
     /// use osculate::{shape::{Ball, Cuboid}, signed_distance, Convex, DVec2, Pose};
@@ -224,8 +232,9 @@ impl<V: Vector> Shapes<V> {
         let (core_a, core_b) = self.cores(measured);
         let rounded = self.radius_a + self.radius_b > V::Scalar::ZERO;
         let way = if apart && rounded && measured.ended != Ended::ClosedForm {
-            // The axis of a curved pair settles after the distance, and is not quite the way between the points. Radii would lead along it to
-            // points that are further apart than what they take off the distance.
+            // The axis of a curved pair settles after the distance, and is not quite the way
+            // between the points. Radii would lead along it to points that are further
+            // apart than what they take off the distance.
             let between = (measured.on_b - measured.on_a) + self.offset;
             let length = between.length_squared().sqrt();
             // No smaller than the radii: where its square vanishes, so do they.
@@ -256,7 +265,8 @@ impl<V: Vector> Shapes<V> {
             }
             _ => {
                 let (core_a, core_b) = self.cores(measured);
-                // Each radius reaches its share of the way between the cores: written so that a swap gives the same bits.
+                // Each radius reaches its share of the way between the cores: written so that a
+                // swap gives the same bits.
                 let half = V::Scalar::from_f64(0.5);
                 let shares = [self.radius_a, self.radius_b]
                     .map(|own| if radius > zero { own / radius } else { half });

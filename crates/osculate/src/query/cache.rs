@@ -6,9 +6,12 @@ use crate::gjk::Frame;
 use crate::penetration::FaceAxes;
 use crate::vector::{Real, Vector};
 
-/// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper 000), the axes that found the last simplex, and,
-/// of a pair that overlaps, those that found the nearest face. It holds directions only, so that a cache from another pair costs time, never
-/// correctness. Of polygons of few vertices most queries neither ask it nor leave anything: they are as fast without. Who has the two shapes at hand for longer takes a [`Tracker`](crate::Tracker), which may remember more.
+/// What a query leaves for the next on the same pair: the last separating axis (ISA-GJK, paper
+/// 000), the axes that found the last simplex, and, of a pair that overlaps, those that found the
+/// nearest face. It holds directions only, so that a cache from another pair costs time, never
+/// correctness. Of polygons of few vertices most queries neither ask it nor leave anything: they
+/// are as fast without. Who has the two shapes at hand for longer takes a
+/// [`Tracker`](crate::Tracker), which may remember more.
 ///
 /// ```
 /// use osculate::{shape::Cuboid, Cache, Convex, Pose, Vec3};
@@ -33,7 +36,8 @@ impl<V: Vector> Cache<V> {
     pub const EMPTY: Self =
         Self { axis: V::ZERO, seed: [V::ZERO; 3], len: 0, face: FaceAxes::EMPTY };
 
-    /// [`intersects`](crate::intersects), asking first whether the last separating axis still separates; of polygons of few vertices their edges are asked as soon.
+    /// [`intersects`](crate::intersects), asking first whether the last separating axis still
+    /// separates; of polygons of few vertices their edges are asked as soon.
     #[inline]
     pub fn intersects(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> bool {
         let request = Request { cache: self.axis_alone(), ..Request::default() };
@@ -73,20 +77,23 @@ impl<V: Vector> Cache<V> {
         answer
     }
 
-    /// [`signed_distance`](crate::signed_distance), starting from the last simplex, or from the face that was nearest. Pairs that stay in contact are
-    /// measured without GJK; a [`Tracker`](crate::Tracker) measures them without an expansion too.
+    /// [`signed_distance`](crate::signed_distance), starting from the last simplex, or from the
+    /// face that was nearest. Pairs that stay in contact are measured without GJK; a
+    /// [`Tracker`](crate::Tracker) measures them without an expansion too.
     #[inline]
     pub fn signed_distance(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
         self.signed_within(&a, &b, V::Scalar::INFINITY)
     }
 
-    /// [`penetration`](crate::penetration()), starting as [`signed_distance`](Self::signed_distance) does.
+    /// [`penetration`](crate::penetration()), starting as
+    /// [`signed_distance`](Self::signed_distance) does.
     #[inline]
     pub fn penetration(&mut self, a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
         self.signed_within(&a, &b, V::Scalar::ZERO).penetration()
     }
 
-    /// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of it is meant.
+    /// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of
+    /// it is meant.
     #[inline(always)]
     pub(crate) fn signed_within<A: Convex<V>, B: Convex<V>>(
         &mut self,

@@ -1,5 +1,6 @@
-//! Signed distances of cores: GJK while they are apart, the expansion when they are not. One predicate decides between
-//! them (whether GJK found an axis that separates), so that they cannot contradict each other.
+//! Signed distances of cores: GJK while they are apart, the expansion when they are not. One
+//! predicate decides between them (whether GJK found an axis that separates), so that they cannot
+//! contradict each other.
 
 use super::{Request, Walked};
 use crate::blocks::{MOST_TURNED, Turned};
@@ -17,7 +18,8 @@ pub(super) trait PairWork<V: Vector> {
     fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer;
 }
 
-/// Asks two shapes. Two small hulls are turned into the query's axes first, unless they are to be asked `in_place`.
+/// Asks two shapes. Two small hulls are turned into the query's axes first, unless they are to be
+/// asked `in_place`.
 #[inline(always)]
 pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
     a: &A,
@@ -72,7 +74,8 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         {
             return Measured::overlapping(depth, V::Scalar::INFINITY);
         }
-        // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot, GJK looks again.
+        // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot,
+        // GJK looks again.
         let looking = goal.looking && !O::ACTIVE;
         let trusting = Goal { trusting: request.depth && !O::ACTIVE, looking, ..goal };
         let outcome = walked.insert(Outcome::nothing());
@@ -83,7 +86,8 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
             if !request.depth && touching(pair, goal.width, outcome, found_now) {
                 return Measured::apart(outcome).placed(pair);
             }
-            // Points of a − b that were known or at hand need not be vertices, as those of an expansion must.
+            // Points of a − b that were known or at hand need not be vertices, as those of an
+            // expansion must.
             let steps = outcome.steps;
             request.walk_afresh(pair, &trusting, observer, outcome);
             outcome.steps += steps;
@@ -99,7 +103,8 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
     }
 }
 
-/// Whether GJK has said all that was asked: the cores are apart, or their depth is not asked for and they surely overlap.
+/// Whether GJK has said all that was asked: the cores are apart, or their depth is not asked for
+/// and they surely overlap.
 #[inline(always)]
 fn is_settled<V: Vector, A, B>(
     request: &Request<'_, V>,
@@ -111,7 +116,8 @@ fn is_settled<V: Vector, A, B>(
     outcome.lower > V::Scalar::ZERO || (!request.depth && inside())
 }
 
-/// From GJK's end to the answer: at once if the cores are apart or just touch, through the expansion if not.
+/// From GJK's end to the answer: at once if the cores are apart or just touch, through the
+/// expansion if not.
 fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     request: &Request<'_, V>,
     pair: &Pair<V, A, B>,

@@ -5,8 +5,9 @@ use crate::convex::Convex;
 use crate::gjk::{Frame, Limits};
 use crate::vector::{Real, Vector};
 
-/// A query object for one shape against many, in the manner of paper 001: it keeps the shape, how exact the
-/// answers must be, and the last axis, which for neighbours on a frustum's border is often right again.
+/// A query object for one shape against many, in the manner of paper 001: it keeps the shape, how
+/// exact the answers must be, and the last axis, which for neighbours on a frustum's border is
+/// often right again.
 ///
 /// ```
 /// use osculate::{shape::{Ball, Cuboid}, Convex, Gjk, Pose, Vec2};
@@ -15,7 +16,9 @@ use crate::vector::{Real, Vector};
 /// let poses = [[0.0, 0.0], [16.5, 3.0], [40.0, 0.0]];
 /// let seen = poses
 ///     .iter()
-///     .filter(|&&at| screen.intersects(sprite.at(Pose::from_translation(Vec2::from(at)).unwrap())));
+///     .filter(|&&at| {
+///         screen.intersects(sprite.at(Pose::from_translation(Vec2::from(at)).unwrap()))
+///     });
 /// assert_eq!(seen.count(), 2);
 /// # Ok::<(), osculate::Error>(())
 /// ```
@@ -31,8 +34,8 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
         Self { shape, request: Request::default() }
     }
 
-    /// Lets brackets be as wide as this share of the distance. Polytopes hardly get faster; on curved shapes each digit
-    /// less saves about four support calls.
+    /// Lets brackets be as wide as this share of the distance. Polytopes hardly get faster; on
+    /// curved shapes each digit less saves about four support calls.
     pub fn with_relative_tolerance(mut self, share: V::Scalar) -> Self {
         self.request.limits.relative = share;
         self

@@ -24,11 +24,11 @@ pub(crate) struct Memory<V: Vector> {
     /// Whether the first shape is the larger.
     from_a: bool,
     /// The vertices of GJK's last simplex, of shapes that are not curved: the points of a and b in
-    /// the bodies' own axes. Of bodies that overlap they are mostly four, which still hold the origin
-    /// a moment later.
+    /// the bodies' own axes. Of bodies that overlap they are mostly four, which still hold the
+    /// origin a moment later.
     corners: ArrayVec<[V; 2], 4>,
-    /// Axes: the one that last separated the bodies or nearly did; of curved shapes those that found
-    /// GJK's last simplex; of shapes that overlap those of the nearest face.
+    /// Axes: the one that last separated the bodies or nearly did; of curved shapes those that
+    /// found GJK's last simplex; of shapes that overlap those of the nearest face.
     cache: Cache<V>,
     near: Near<V>,
 }
@@ -123,8 +123,8 @@ impl<V: Vector> Memory<V> {
         answer
     }
 
-    /// A question that begins with the vertices, said to be found along the axis that last separated
-    /// the bodies, and with the axes of the cache where there are none.
+    /// A question that begins with the vertices, said to be found along the axis that last
+    /// separated the bodies, and with the axes of the cache where there are none.
     #[inline(always)]
     fn begin<'k>(corners: &'k [[V; 2]], cache: &Cache<V>) -> Request<'k, V> {
         let cache = if corners.is_empty() { *cache } else { cache.axis_alone() };

@@ -1,11 +1,13 @@
-//! What users call: [`intersects`] (level 1), [`distance`] (2), [`closest`] (3), and their warm forms: a [`Cache`] beside the query, or a [`Tracker`] of two bodies.
+//! What users call: [`intersects`] (level 1), [`distance`] (2), [`closest`] (3), and their warm
+//! forms: a [`Cache`] beside the query, or a [`Tracker`] of two bodies.
 //!
-//! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed form take it, chosen by the type: ball,
-//! capsule, point and segment against each other; ball and point against cuboid, cylinder and cone; a half-space against
-//! anything; cuboid against cuboid by separating axes for [`intersects`], and cuboids and segments,
-//! rounded or not, for depths. Polygons of up to 32 vertices are asked by their edges first,
-//! polytopes of 5 to 44 by their faces whether they intersect. All others run GJK, and, if they
-//! overlap and the depth is asked for, the expanding polytope.
+//! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed
+//! form take it, chosen by the type: ball, capsule, point and segment against each other; ball and
+//! point against cuboid, cylinder and cone; a half-space against anything; cuboid against cuboid by
+//! separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths.
+//! Polygons of up to 32 vertices are asked by their edges first, polytopes of 5 to 44 by their
+//! faces whether they intersect. All others run GJK, and, if they overlap and the depth is asked
+//! for, the expanding polytope.
 
 mod answer;
 mod cache;
@@ -37,8 +39,8 @@ use crate::shortcut::{self, Decided, Gap, Question};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
-/// Whether the two shapes have a point in common. Touching shapes do: sets are closed. It is false only for
-/// shapes that are apart beyond the reach of rounding.
+/// Whether the two shapes have a point in common. Touching shapes do: sets are closed. It is false
+/// only for shapes that are apart beyond the reach of rounding.
 #[inline]
 pub fn intersects<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> bool {
     Request::default().intersects(&a, &b).0
@@ -67,8 +69,9 @@ pub fn closest<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
     trace(a, b, &mut ())
 }
 
-/// Like [`closest`], showing each step on the way: of GJK, and of the expanding polytope that finds the normal of shapes that touch.
-/// It is GJK that is shown, also of polygons that [`closest`] measures without it.
+/// Like [`closest`], showing each step on the way: of GJK, and of the expanding polytope that finds
+/// the normal of shapes that touch. It is GJK that is shown, also of polygons that [`closest`]
+/// measures without it.
 pub fn trace<V: Vector>(
     a: impl Convex<V>,
     b: impl Convex<V>,
@@ -78,7 +81,8 @@ pub fn trace<V: Vector>(
     Request::default().closest(&a, &b, &frame, observer, &mut None)
 }
 
-/// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are apart, which is all that is then found out.
+/// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are
+/// apart, which is all that is then found out.
 #[inline]
 pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
     // Before anything is scaled, as for yes or no.
@@ -89,8 +93,8 @@ pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Pe
     trace_penetration(a, b, &mut ())
 }
 
-/// Like [`penetration`], showing each step on the way: of GJK, and of the expanding polytope after it. They are shown also of cuboids and segments, whose
-/// depth [`penetration`] has in closed form.
+/// Like [`penetration`], showing each step on the way: of GJK, and of the expanding polytope after
+/// it. They are shown also of cuboids and segments, whose depth [`penetration`] has in closed form.
 ///
 /// ```
 /// use osculate::{DVec3, Pose, shape::Cuboid, trace::{Expansion, Observer, Step}, trace_penetration, Convex};
@@ -125,13 +129,15 @@ pub fn trace_penetration<V: Vector>(
     Shapes::new(&a, &b, &frame).penetration(&measured)
 }
 
-/// The distance of two shapes, or less than zero by their depth: one number across contact, with its normal.
+/// The distance of two shapes, or less than zero by their depth: one number across contact, with
+/// its normal.
 #[inline]
 pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
     signed_within(&a, &b, V::Scalar::INFINITY)
 }
 
-/// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of it is meant.
+/// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of it
+/// is meant.
 #[inline(always)]
 pub(crate) fn signed_within<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
@@ -180,9 +186,11 @@ struct Request<'k, V: Vector> {
     depth: bool,
     /// What an earlier query found.
     cache: Cache<V>,
-    /// Vertices that are known already, to start from rather than from those that the cache's axes find.
+    /// Vertices that are known already, to start from rather than from those that the cache's axes
+    /// find.
     known: &'k [[V; 2]],
-    /// Whether the shapes are asked where they are, not turned as a whole first: of whom points are kept.
+    /// Whether the shapes are asked where they are, not turned as a whole first: of whom points
+    /// are kept.
     in_place: bool,
 }
 
@@ -403,7 +411,8 @@ fn verdict<V: Vector>(decided: Decided<V>) -> (bool, V) {
     }
 }
 
-/// Does by itself what few queries of the plane need, so that it is not made ready for all: the work brings copies of what it reads.
+/// Does by itself what few queries of the plane need, so that it is not made ready for all: the
+/// work brings copies of what it reads.
 #[inline(never)]
 fn aside<T>(work: impl FnOnce() -> T) -> T {
     work()

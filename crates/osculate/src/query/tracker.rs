@@ -6,9 +6,11 @@ use crate::convex::Convex;
 use crate::pose::Pose;
 use crate::vector::{Real, Vector};
 
-/// Two shapes that move, and what was last known of them. As it keeps the shapes, or references to them, it remembers more than a [`Cache`] may:
-/// points of the shapes, which move with them. While two polytopes are apart, the points that were closest are where GJK starts, and one more of each
-/// mostly proves the distance. While they stay in contact and move little, a few points prove their depth, without GJK and without an expansion.
+/// Two shapes that move, and what was last known of them. As it keeps the shapes, or references to
+/// them, it remembers more than a [`Cache`] may: points of the shapes, which move with them. While
+/// two polytopes are apart, the points that were closest are where GJK starts, and one more of each
+/// mostly proves the distance. While they stay in contact and move little, a few points prove their
+/// depth, without GJK and without an expansion.
 ///
 /// ```
 /// use osculate::{shape::Polytope, Pose, Tracker, Vec3};
@@ -68,13 +70,15 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         self.memory.closest((&self.a, pose_a), (&self.b, pose_b))
     }
 
-    /// [`signed_distance`](crate::signed_distance) of the shapes at these poses; of shapes that stay in contact and are not curved mostly from a few of their points.
+    /// [`signed_distance`](crate::signed_distance) of the shapes at these poses; of shapes that
+    /// stay in contact and are not curved mostly from a few of their points.
     #[inline]
     pub fn signed_distance(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> SignedDistance<V> {
         self.signed_within(pose_a, pose_b, V::Scalar::INFINITY)
     }
 
-    /// [`penetration`](crate::penetration()) of the shapes at these poses, as [`signed_distance`](Self::signed_distance).
+    /// [`penetration`](crate::penetration()) of the shapes at these poses, as
+    /// [`signed_distance`](Self::signed_distance).
     #[inline]
     pub fn penetration(&mut self, pose_a: Pose<V>, pose_b: Pose<V>) -> Option<Penetration<V>> {
         self.signed_within(pose_a, pose_b, V::Scalar::ZERO).penetration()

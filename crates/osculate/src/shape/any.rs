@@ -15,10 +15,11 @@ use crate::vector::Vector;
 /// A shape of the user's that a [`Shape`] can hold.
 type Custom<V> = Arc<dyn Convex<V> + Send + Sync>;
 
-/// Any shape of this crate, or one of your own. It owns what it is made of and is cheap to clone: what is large is shared.
+/// Any shape of this crate, or one of your own. It owns what it is made of and is cheap to clone:
+/// what is large is shared.
 ///
-/// Every query takes it, and it can be mixed with other shapes. Two are equal if they are the same kind with equal
-/// contents; two of your own if they are the same object.
+/// Every query takes it, and it can be mixed with other shapes. Two are equal if they are the same
+/// kind with equal contents; two of your own if they are the same object.
 ///
 /// ```
 /// use osculate::{distance, shape::{Ball, Cuboid, Shape}, Convex, DVec3, Pose};

@@ -1,7 +1,9 @@
-//! Shapes from shapes: rounded by a margin, the Minkowski sum, the hull of two, swept along a vector.
+//! Shapes from shapes: rounded by a margin, the Minkowski sum, the hull of two, swept along a
+//! vector.
 //!
-//! A support mapping of each follows from the parts' (van den Bergen 1999, appendix A; Ericson's talk for the
-//! swept shape). Each of them with a half-space is again a half-space, so the exact path stays open.
+//! A support mapping of each follows from the parts' (van den Bergen 1999, appendix A; Ericson's
+//! talk for the swept shape). Each of them with a half-space is again a half-space, so the exact
+//! path stays open.
 
 use crate::check;
 use crate::convex::{
@@ -133,8 +135,9 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     }
     fn core(&self) -> Core<'_, V> {
         match (self.a.core(), self.b.core()) {
-            // The sum of two half-spaces is a half-space only if they face the same way; it is the whole space if not,
-            // which no core describes. Such a sum is of no use to anybody, and is treated as the first's.
+            // The sum of two half-spaces is a half-space only if they face the same way; it is the
+            // whole space if not, which no core describes. Such a sum is of no use to
+            // anybody, and is treated as the first's.
             (Core::HalfSpace { normal, offset }, _) => {
                 Core::HalfSpace { normal, offset: offset + reach(&self.b, normal) }
             }

@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::patch::{Patch, circle};
 use crate::vector::{Real, Vector};
 
-/// A solid cone along the y axis: the apex at y = `half_height`, the base at y = −`half_height`. In the plane it is a
-/// triangle.
+/// A solid cone along the y axis: the apex at y = `half_height`, the base at y = −`half_height`. In
+/// the plane it is a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone<V: Vector> {
     half_height: V::Scalar,
@@ -23,7 +23,8 @@ impl<V: Vector> Cone<V> {
         let half_height = check::size("Cone", "half_height", None, half_height)?;
         let radius = check::size("Cone", "radius", None, radius)?;
         let rim = V::axis(0) * radius + V::axis(1) * half_height;
-        // How far the slope is from the middle of the axis; of a cone out of the range of squares nothing is said.
+        // How far the slope is from the middle of the axis; of a cone out of the range of squares
+        // nothing is said.
         let slope = (rim + V::axis(1) * half_height).length();
         let inner_extent = (radius * (half_height / slope)).max(V::Scalar::ZERO);
         Ok(Self { half_height, radius, extent: rim.length(), inner_extent })
@@ -31,8 +32,9 @@ impl<V: Vector> Cone<V> {
 }
 
 impl<V: Vector> Convex<V> for Cone<V> {
-    // The paper compares the direction's slope with sin α. We compare the two candidates themselves: it needs no
-    // trigonometry, and rounding cannot favour a point that the other exceeds.
+    // The paper compares the direction's slope with sin α. We compare the two candidates
+    // themselves: it needs no trigonometry, and rounding cannot favour a point that the other
+    // exceeds.
     #[inline]
     fn support(&self, direction: V) -> V {
         let apex = V::axis(1) * self.half_height;
@@ -65,7 +67,8 @@ impl<V: Vector> Convex<V> for Cone<V> {
             let rim = V::axis(0) * self.radius;
             return Patch::of_points([tip, -tip - rim, rim - tip].into_iter(), direction);
         }
-        // The normal of the slope has the height as its part outward, and the radius as its part along the axis.
+        // The normal of the slope has the height as its part outward, and the radius as its part
+        // along the axis.
         let along = direction.get(1);
         let outward = (direction - V::axis(1) * along).length();
         let height = self.half_height + self.half_height;

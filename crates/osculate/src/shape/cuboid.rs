@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::patch::Patch;
 use crate::vector::{Real, Vector};
 
-/// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane, a box in space.
+/// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane,
+/// a box in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half_extents: V,
@@ -18,7 +19,8 @@ pub struct Cuboid<V: Vector> {
 pub type Rectangle<V> = Cuboid<V>;
 
 impl<V: Vector> Cuboid<V> {
-    /// The cuboid that reaches `half_extents` from the origin along each axis, both ways. Extents of 0 are allowed.
+    /// The cuboid that reaches `half_extents` from the origin along each axis, both ways. Extents
+    /// of 0 are allowed.
     pub fn new(half_extents: V) -> Result<Self, Error> {
         for i in 0..V::DIM {
             check::size("Cuboid", "half_extents", Some(i), half_extents.get(i))?;
@@ -34,8 +36,8 @@ impl<V: Vector> Cuboid<V> {
 }
 
 impl<V: Vector> Convex<V> for Cuboid<V> {
-    // Swapped arguments turn every direction round, but for the sign of a zero: x − x is +0 either way. Adding +0 makes
-    // both zeros one, and the same corner the answer.
+    // Swapped arguments turn every direction round, but for the sign of a zero: x − x is +0 either
+    // way. Adding +0 makes both zeros one, and the same corner the answer.
     #[inline(always)]
     fn support(&self, direction: V) -> V {
         self.half_extents.with_signs_of(direction + V::ZERO)
@@ -59,7 +61,8 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     fn patch(&self, direction: V) -> Patch<V> {
         let size = |i: usize| Real::abs(direction.get(i));
         let facing = (1..V::DIM).fold(0, |best, i| if size(i) > size(best) { i } else { best });
-        // Corners are named by the signs of their coordinates, a bit each; round the face, one sign changes at a time.
+        // Corners are named by the signs of their coordinates, a bit each; round the face, one sign
+        // changes at a time.
         let forward = usize::from(direction.get(facing) > V::Scalar::ZERO) << facing;
         let bit = |k: usize| 1 << ((facing + k) % V::DIM);
         let round = [0, bit(1), bit(1) | bit(2), bit(2)];

@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::patch::{Patch, circle};
 use crate::vector::{Real, Vector};
 
-/// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to `half_height`. In the
-/// plane it is a rectangle.
+/// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to
+/// `half_height`. In the plane it is a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder<V: Vector> {
     half_height: V::Scalar,

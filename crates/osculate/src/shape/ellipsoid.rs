@@ -15,7 +15,8 @@ pub struct Ellipsoid<V: Vector> {
 pub type Ellipse<V> = Ellipsoid<V>;
 
 impl<V: Vector> Ellipsoid<V> {
-    /// The ellipsoid with these half-axes, along the coordinate axes. A half-axis of 0 makes it flat.
+    /// The ellipsoid with these half-axes, along the coordinate axes. A half-axis of 0 makes it
+    /// flat.
     pub fn new(radii: V) -> Result<Self, Error> {
         for i in 0..V::DIM {
             check::size("Ellipsoid", "radii", Some(i), radii.get(i))?;
@@ -25,8 +26,8 @@ impl<V: Vector> Ellipsoid<V> {
 }
 
 impl<V: Vector> Convex<V> for Ellipsoid<V> {
-    // The image of the unit ball under a scale (theorem 1 of van den Bergen 1999): scale the direction, normalise,
-    // scale back.
+    // The image of the unit ball under a scale (theorem 1 of van den Bergen 1999): scale the
+    // direction, normalise, scale back.
     #[inline]
     fn support(&self, direction: V) -> V {
         match self.radii.scale_by(direction).try_normalize() {

@@ -47,9 +47,9 @@ impl<V: Vector> Frustum<V> {
         Ok(Self { blocks: [block_of(&corners[..4]), block_of(&corners[4..])], extent })
     }
 
-    /// From the 4×4 matrix, row by row, that takes the world to clip space, where x and y go from −w
-    /// to w and z from `near · w` to `far · w`: −1 and 1 for OpenGL, 0 and 1 for the others, 1 and 0
-    /// for a reversed depth. A far plane at infinity bounds no volume and is refused.
+    /// From the 4×4 matrix, row by row, that takes the world to clip space, where x and y go from
+    /// −w to w and z from `near · w` to `far · w`: −1 and 1 for OpenGL, 0 and 1 for the others,
+    /// 1 and 0 for a reversed depth. A far plane at infinity bounds no volume and is refused.
     ///
     /// ```
     /// use osculate::{intersects, shape::{Ball, Frustum}, Convex, Pose, Vec3};

@@ -6,8 +6,8 @@ use crate::error::{Error, Problem};
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 
-/// All points x with `normal · x ≤ offset`: what lies behind a plane, a floor or a wall without end. Every query
-/// has an exact path for it.
+/// All points x with `normal · x ≤ offset`: what lies behind a plane, a floor or a wall without
+/// end. Every query has an exact path for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfSpace<V: Vector> {
     normal: V,
@@ -18,8 +18,8 @@ pub struct HalfSpace<V: Vector> {
 const UNIT_TOLERANCE: f64 = 1e-2;
 
 impl<V: Vector> HalfSpace<V> {
-    /// The half-space behind the plane `normal · x = offset`. A normal of nearly length 1 is normalised, and the plane
-    /// keeps its place.
+    /// The half-space behind the plane `normal · x = offset`. A normal of nearly length 1 is
+    /// normalised, and the plane keeps its place.
     pub fn new(normal: V, offset: V::Scalar) -> Result<Self, Error> {
         check::vector("HalfSpace", "normal", normal)?;
         let offset = check::number("HalfSpace", "offset", None, offset)?;
@@ -39,8 +39,8 @@ impl<V: Vector> HalfSpace<V> {
 }
 
 impl<V: Vector> Convex<V> for HalfSpace<V> {
-    /// The half-space is unbounded: queries read [`Convex::core`] and never ask this. The answer is the point of
-    /// the boundary nearest the origin.
+    /// The half-space is unbounded: queries read [`Convex::core`] and never ask this. The answer is
+    /// the point of the boundary nearest the origin.
     #[inline]
     fn support(&self, _: V) -> V {
         self.normal * self.offset

@@ -15,7 +15,8 @@ pub struct Mass<V: Vector> {
 }
 
 impl<V: Vector> Mass<V> {
-    /// The inertia tensor of space, about the centroid. In the plane, see [`polar_inertia`](Self::polar_inertia).
+    /// The inertia tensor of space, about the centroid. In the plane, see
+    /// [`polar_inertia`](Self::polar_inertia).
     pub fn inertia(&self) -> V::Matrix {
         let trace = self.polar_inertia();
         let column = |j: usize| V::axis(j) * trace - self.second_moments.column(j);
@@ -41,7 +42,8 @@ impl<V: Vector> Moments<V> {
         Self { base, volume: 0.0, first: [0.0; 3], second: [[0.0; 3]; 3] }
     }
 
-    /// Adds the simplex of the base point and DIM corners, which count negative if they are wound the other way.
+    /// Adds the simplex of the base point and DIM corners, which count negative if they are wound
+    /// the other way.
     pub fn add(&mut self, corners: &[V]) {
         let mut v = [[0.0; 3]; 3];
         for (to, &corner) in v.iter_mut().zip(corners) {

@@ -8,7 +8,8 @@ use crate::convex::{Convex, Core};
 use crate::error::Error;
 use crate::vector::Vector;
 
-/// The convex hull of points in any order: duplicates, collinear and inner points are allowed. Support scans them all.
+/// The convex hull of points in any order: duplicates, collinear and inner points are allowed.
+/// Support scans them all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointCloud<V: Vector> {
     blocks: Vec<Block<V>>,

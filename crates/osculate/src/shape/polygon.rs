@@ -28,12 +28,14 @@ pub struct ConvexPolygon<V: Vector> {
     stride: usize,
 }
 
-/// Up to this many blocks of four vertices, support scans them all: that is faster than a search up to about 64 vertices.
+/// Up to this many blocks of four vertices, support scans them all: that is faster than a search up
+/// to about 64 vertices.
 const SCAN: usize = 16;
 
 impl<V: Vector> ConvexPolygon<V> {
-    /// The polygon with these vertices, counterclockwise; at least one. Duplicates and vertices on a straight line are
-    /// allowed; a turn to the right, by more than the rounding of the coordinates explains, is not.
+    /// The polygon with these vertices, counterclockwise; at least one. Duplicates and vertices on
+    /// a straight line are allowed; a turn to the right, by more than the rounding of the
+    /// coordinates explains, is not.
     pub fn new(vertices: &[V]) -> Result<Self, Error> {
         const { assert!(V::DIM == 2, "a polygon is a shape of the plane") };
         check::points("ConvexPolygon", "vertices", vertices, 1)?;
@@ -48,7 +50,8 @@ impl<V: Vector> ConvexPolygon<V> {
         Ok(Self { blocks, len, extent, inner_extent, outline, stride })
     }
 
-    /// The hull of points in any order: those inside, and on a straight edge, are dropped. One point or two are polygons too.
+    /// The hull of points in any order: those inside, and on a straight edge, are dropped. One
+    /// point or two are polygons too.
     pub fn from_points(points: &[V]) -> Result<Self, Error> {
         let corners: Vec<V> = match convex_hull(points)? {
             ConvexHull::Point(i) => [i].iter().map(|&i| points[i as usize]).collect(),
@@ -99,8 +102,9 @@ impl<V: Vector> ConvexPolygon<V> {
     }
 }
 
-/// How far the origin is from the outline at least, if it is inside. For each edge any direction will do along which both its ends are that far: the edge is
-/// then no nearer. Edges that all have the origin on their left go round it.
+/// How far the origin is from the outline at least, if it is inside. For each edge any direction
+/// will do along which both its ends are that far: the edge is then no nearer. Edges that all have
+/// the origin on their left go round it.
 fn inner_extent<V: Vector>(list: &[V]) -> V::Scalar {
     let mut least = V::Scalar::INFINITY;
     for (i, &to) in list.iter().enumerate() {
@@ -176,9 +180,10 @@ fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
 }
 
 impl<V: Vector> Convex<V> for ConvexPolygon<V> {
-    // Hill climbing as in paper 003 rests on one fact: round a convex outline, the reach along a direction rises to one summit and
-    // falls again. We use it without the climb, whose every step waits for the one before: the best of every k-th block
-    // has the summit within k of it. Nor do plateaus (duplicates, straight edges) trap a scan.
+    // Hill climbing as in paper 003 rests on one fact: round a convex outline, the reach along a
+    // direction rises to one summit and falls again. We use it without the climb, whose every
+    // step waits for the one before: the best of every k-th block has the summit within k of
+    // it. Nor do plateaus (duplicates, straight edges) trap a scan.
     #[inline]
     fn support(&self, direction: V) -> V {
         let k = self.stride;

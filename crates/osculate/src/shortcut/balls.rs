@@ -1,6 +1,7 @@
 //! Balls about the origins: those that hold the shapes, and those that the shapes hold.
 //!
-//! Most pairs that anybody asks about are so far apart that the first tell it, and of bodies that are deep in one another, the second mostly do. Both cost next to nothing.
+//! Most pairs that anybody asks about are so far apart that the first tell it, and of bodies that
+//! are deep in one another, the second mostly do. Both cost next to nothing.
 
 use super::Question;
 use super::level::{Asks, Decided, Level};
@@ -9,14 +10,17 @@ use crate::convex::{Convex, Core};
 use crate::gjk::Frame;
 use crate::vector::{Real, Scalar, Vector};
 
-/// Between these, squares of lengths have all their digits, and those of shorter lengths are in range.
+/// Between these, squares of lengths have all their digits, and those of shorter lengths are in
+/// range.
 const SQUARES: [f64; 2] = [1e-30, 1e30];
 
-/// In units shorter than this, lengths that are rounded to the least number there is would look like long ones.
+/// In units shorter than this, lengths that are rounded to the least number there is would look
+/// like long ones.
 const LEAST_UNIT: f64 = 1e-15;
 
-/// Whether one length is more than another, by their squares: by more than any query may be wrong, 128 ε of the longer, which is half of L or more if it is the way between
-/// the origins. A square that vanishes tells nothing, and one out of range no more than a large one.
+/// Whether one length is more than another, by their squares: by more than any query may be wrong,
+/// 128 ε of the longer, which is half of L or more if it is the way between the origins. A square
+/// that vanishes tells nothing, and one out of range no more than a large one.
 #[inline(always)]
 fn is_surely_more<S: Scalar>(squared: S, than_squared: S) -> bool {
     let [least, most] = SQUARES.map(S::from_f64);
@@ -24,7 +28,8 @@ fn is_surely_more<S: Scalar>(squared: S, than_squared: S) -> bool {
     squared > least && squared.min(most) * surely > than_squared
 }
 
-/// Whether the origins, which are `way` apart, are further apart than `reach`: the extents and what is asked for beyond them.
+/// Whether the origins, which are `way` apart, are further apart than `reach`: the extents and what
+/// is asked for beyond them.
 #[inline(always)]
 fn are_apart<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
@@ -37,7 +42,8 @@ fn are_apart<V: Vector, A: Convex<V>, B: Convex<V>>(
         && is_surely_more(way.length_squared(), reach * reach)
 }
 
-/// Whether the origins, which are `way` apart, are nearer to each other than `reach`: the inner extents and the radii.
+/// Whether the origins, which are `way` apart, are nearer to each other than `reach`: the inner
+/// extents and the radii.
 #[inline(always)]
 fn meet<V: Vector>(way: V, reach: V::Scalar) -> bool {
     reach > V::Scalar::ZERO && is_surely_more(reach * reach, way.length_squared())

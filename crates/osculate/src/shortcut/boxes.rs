@@ -1,9 +1,10 @@
-//! Whether two cuboids intersect, by separating axes: those of the faces and, in space, the products of two edges (Gottschalk,
-//! Lin and Manocha 1996).
+//! Whether two cuboids intersect, by separating axes: those of the faces and, in space, the
+//! products of two edges (Gottschalk, Lin and Manocha 1996).
 //!
-//! Two convex polytopes are apart exactly if one of these axes separates them: 4 in the plane, 15 in space. An axis decides if what it says
-//! is beyond rounding. The product of nearly parallel edges says nothing of the kind, and adding an epsilon to it, as is
-//! usual, makes boxes touch that do not: here such a pair is left to GJK.
+//! Two convex polytopes are apart exactly if one of these axes separates them: 4 in the plane, 15
+//! in space. An axis decides if what it says is beyond rounding. The product of nearly parallel
+//! edges says nothing of the kind, and adding an epsilon to it, as is usual, makes boxes touch that
+//! do not: here such a pair is left to GJK.
 
 use super::Question;
 use super::balls::meet_within;
@@ -37,8 +38,8 @@ impl<V: Vector> Sides<V> {
     }
 }
 
-/// Whether two cuboids intersect; and of those whose depth is asked for up to a limit, first whether
-/// they are further apart than that.
+/// Whether two cuboids intersect; and of those whose depth is asked for up to a limit, first
+/// whether they are further apart than that.
 #[inline(always)]
 pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     question: &Question<'_, V, L, A, B>,

@@ -1,7 +1,7 @@
 //! Pairs with a closed form: exact, without iteration.
 //!
-//! They are chosen by what [`Convex::core`] answers. That is a constant for each type, so that the choice costs
-//! nothing when the program runs, and the code of the other forms is not even there.
+//! They are chosen by what [`Convex::core`] answers. That is a constant for each type, so that the
+//! choice costs nothing when the program runs, and the code of the other forms is not even there.
 
 use super::level::Level;
 use super::{Measured, Question, inside};
@@ -111,8 +111,8 @@ fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
 
 /// The point of a shape nearest to another point, and the way from it to that other.
 ///
-/// The way is computed by itself, and not as a difference of the points: that has the error of the points, which is nothing to the
-/// distance but everything to the direction of a short one.
+/// The way is computed by itself, and not as a difference of the points: that has the error of the
+/// points, which is nothing to the distance but everything to the direction of a short one.
 struct Nearest<V> {
     point: V,
     away: V,
@@ -152,7 +152,8 @@ fn on_segment<V: Vector>(point: V, c: V, d: V) -> Nearest<V> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let (edge, from) = (d - c, point - c);
     let squared = edge.length_squared();
-    // A segment without length divides by zero; `min` and `max` answer their argument for what is no number.
+    // A segment without length divides by zero; `min` and `max` answer their argument for what is
+    // no number.
     let share = (from.dot(edge) / squared).max(zero).min(one);
     let away = from - edge * share;
     let away = if zero < share && share < one { across(away, edge) } else { away };
@@ -174,8 +175,9 @@ fn on_cuboid<V: Vector>(point: V, half_extents: V, axes: Option<V::Matrix>) -> N
     Nearest { point: to_world(clamped), away: to_world(local - clamped) }
 }
 
-/// The point of a cylinder or cone closest to `point`, both counted from its origin: a matter of the half-plane that holds the axis
-/// and the point, where the shape is a quadrilateral with a side on the axis.
+/// The point of a cylinder or cone closest to `point`, both counted from its origin: a matter of
+/// the half-plane that holds the axis and the point, where the shape is a quadrilateral with a side
+/// on the axis.
 #[inline(always)]
 fn on_round<V: Vector>(
     point: V,
@@ -229,12 +231,12 @@ fn on_round<V: Vector>(
     Nearest { point: to_world(nearest), away: to_world(way) }
 }
 
-/// The closest points of two segments (Ericson, Real-Time Collision Detection, 5.1.9, with the best of all candidates in
-/// place of its tests for parallels): either both inner points, or an end of one and the point of the other
-/// closest to it.
+/// The closest points of two segments (Ericson, Real-Time Collision Detection, 5.1.9, with the best
+/// of all candidates in place of its tests for parallels): either both inner points, or an end of
+/// one and the point of the other closest to it.
 ///
-/// `None` if the way between them does not prove that they are closest, to within `width`: it is rounded too much if it is short, or
-/// the segments all but parallel.
+/// `None` if the way between them does not prove that they are closest, to within `width`: it is
+/// rounded too much if it is short, or the segments all but parallel.
 fn segments<V: Vector>(
     [c, d]: [V; 2],
     [e, f]: [V; 2],
@@ -248,7 +250,8 @@ fn segments<V: Vector>(
     let on_first = |t: V::Scalar| (clamp((r + v * t).dot(u) / u.length_squared()), t);
     let on_second = |s: V::Scalar| (s, clamp((u * s - r).dot(v) / v.length_squared()));
     let between = |(s, t): (V::Scalar, V::Scalar)| (u * s - v * t) - r;
-    // How far the segments reach into the gap along the way between two of their points, in lengths of the way.
+    // How far the segments reach into the gap along the way between two of their points, in lengths
+    // of the way.
     let reach = |(s, t): (V::Scalar, V::Scalar)| {
         let way = between((s, t));
         let (along_u, along_v) = (way.dot(u), way.dot(v));
@@ -269,9 +272,10 @@ fn segments<V: Vector>(
         on_first(clamp(crossing_t)),
     ] {
         let squared = between(candidate).length_squared();
-        // Swapped segments have the candidates in another order. Of equals the one with the better proof is taken. Where
-        // parallel segments leave that open, it is the one that comes first along the axes; and of two that lie at one
-        // place but for rounding, the one with the least share.
+        // Swapped segments have the candidates in another order. Of equals the one with the better
+        // proof is taken. Where parallel segments leave that open, it is the one that comes
+        // first along the axes; and of two that lie at one place but for rounding, the one
+        // with the least share.
         let is_better = || {
             let (new, old) = (reach(candidate), reach(best));
             if new != old {
@@ -296,8 +300,8 @@ fn segments<V: Vector>(
     (reach(best) <= width * found.upper).then_some(found)
 }
 
-/// Where two lines are closest to each other: along the first, from 0 along `u`, and along the second, from `r` along
-/// `v`. No numbers if they are parallel.
+/// Where two lines are closest to each other: along the first, from 0 along `u`, and along the
+/// second, from `r` along `v`. No numbers if they are parallel.
 fn crossing<V: Vector>(u: V, v: V, r: V) -> (V::Scalar, V::Scalar) {
     if V::DIM == 2 {
         let (across_u, across_v) = (V::normal_to(&[u]), V::normal_to(&[v]));
@@ -315,8 +319,8 @@ fn is_before<V: Vector>(p: V, q: V) -> bool {
     differing.is_some_and(|i| p.get(i) < q.get(i))
 }
 
-/// Whether a half-space is the one to start from. Of two half-spaces it is the same one in both orders of the arguments,
-/// so that a swap gives the same bits.
+/// Whether a half-space is the one to start from. Of two half-spaces it is the same one in both
+/// orders of the arguments, so that a swap gives the same bits.
 fn comes_first<V: Vector>((normal, level): (V, V::Scalar), other: Core<'_, V>, offset: V) -> bool {
     let Core::HalfSpace { normal: other, offset: other_level } = other else { return true };
     if normal != other {
@@ -326,7 +330,8 @@ fn comes_first<V: Vector>((normal, level): (V, V::Scalar), other: Core<'_, V>, o
     ahead > V::Scalar::ZERO || ahead == V::Scalar::ZERO && level <= other_level
 }
 
-/// A half-space a against anything else; `b_core` and `offset` as seen from the half-space's origin, scaled.
+/// A half-space a against anything else; `b_core` and `offset` as seen from the half-space's
+/// origin, scaled.
 fn half_space<V: Vector, B: Convex<V>>(
     normal: V,
     level: V::Scalar,

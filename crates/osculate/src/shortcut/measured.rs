@@ -31,7 +31,8 @@ pub(crate) struct Measured<V: Vector> {
     pub lower: V::Scalar,
     /// The signed distance is at most this, but for the band.
     pub upper: V::Scalar,
-    /// The normal, from a to b, of any length; zero only for cores that overlap and were not asked how deep.
+    /// The normal, from a to b, of any length; zero only for cores that overlap and were not asked
+    /// how deep.
     pub away: V,
     /// Points of the cores that are the signed distance apart, from the shapes' origins.
     pub on_a: V,

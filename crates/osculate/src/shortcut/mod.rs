@@ -1,9 +1,9 @@
 //! Pairs that are answered without GJK, because of what their kinds of shape know.
 //!
-//! Each file is one shortcut, with one function: `answer`. It takes the question and returns what it
-//! found, or `None` where it has nothing to say: for other kinds of shape, for another level, and
-//! where rounding leaves the answer open. [`Question::answer`] is the ladder. It tries the shortcuts in
-//! one order, whatever is question, and what none of them answers is left to GJK.
+//! Each file is one shortcut, with one function: `answer`. It takes the question and returns what
+//! it found, or `None` where it has nothing to say: for other kinds of shape, for another level,
+//! and where rounding leaves the answer open. [`Question::answer`] is the ladder. It tries the
+//! shortcuts in one order, whatever is question, and what none of them answers is left to GJK.
 //!
 //! A shortcut must not contradict GJK. So it calls shapes apart only where every lower bound that
 //! GJK could find is above the band, and together only where none is (docs/numerics.md, Verdicts).

@@ -6,10 +6,10 @@
 //! sum. So there are four planes to compare, as for a point in one of them (`inside`).
 //!
 //! An expansion cannot do it. On one axis all planes round the side are equally near, and a
-//! polytope with n corners round a circle of radius r is r (1 − cos π/n) nearer than that: with half
-//! of its steps round each end of a cylinder 3e-4 of r. About axes that are all but parallel it is as
-//! wide. So the closed form is asked again where the expansion ran out of steps, and the narrower of
-//! the two is the answer.
+//! polytope with n corners round a circle of radius r is r (1 − cos π/n) nearer than that: with
+//! half of its steps round each end of a cylinder 3e-4 of r. About axes that are all but parallel
+//! it is as wide. So the closed form is asked again where the expansion ran out of steps, and the
+//! narrower of the two is the answer.
 //!
 //! All is computed from one of the two, the first, whichever of the arguments it is; so a swap
 //! changes nothing but signs.
@@ -132,8 +132,8 @@ impl<V: Vector> Round<V> {
         }
     }
 
-    /// Whether it is the one that the other, which is `offset` from it, is seen from. A segment never
-    /// is; of equal ones the one that is further down.
+    /// Whether it is the one that the other, which is `offset` from it, is seen from. A segment
+    /// never is; of equal ones the one that is further down.
     fn is_before(&self, other: &Self, offset: V) -> bool {
         let zero = V::ZERO;
         if self.side == zero || other.side == zero {
@@ -150,8 +150,8 @@ impl<V: Vector> Round<V> {
     }
 }
 
-/// How deep two shapes overlap that are round about axes so nearly parallel that the depth is off by
-/// `most` at the most. `None` for other shapes, and for such that do not surely overlap.
+/// How deep two shapes overlap that are round about axes so nearly parallel that the depth is off
+/// by `most` at the most. `None` for other shapes, and for such that do not surely overlap.
 #[inline(always)]
 pub(crate) fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,

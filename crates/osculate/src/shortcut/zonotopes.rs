@@ -1,13 +1,15 @@
 //! How deep cuboids and segments overlap, in closed form.
 //!
-//! A cuboid is a center plus or minus each of three half edges, and a segment one plus or minus one. Such sums of segments are *zonotopes*, and so is
-//! their difference: a center `c` and the half edges of both, its *sides*. Any two sides span a pair of its faces (in the plane,
-//! any one side is an edge), and it has no others: 15 pairs for two boxes. Along a face's unit normal n it reaches `Σ |n · side| ± n · c`,
-//! and the least of these is the depth. So separating axes (Gottschalk, Lin and Manocha 1996) are all that the depth needs, and their proof is
+//! A cuboid is a center plus or minus each of three half edges, and a segment one plus or minus
+//! one. Such sums of segments are *zonotopes*, and so is their difference: a center `c` and the
+//! half edges of both, its *sides*. Any two sides span a pair of its faces (in the plane,
+//! any one side is an edge), and it has no others: 15 pairs for two boxes. Along a face's unit
+//! normal n it reaches `Σ |n · side| ± n · c`, and the least of these is the depth. So separating
+//! axes (Gottschalk, Lin and Manocha 1996) are all that the depth needs, and their proof is
 //! the list of faces: no face, no lesser depth.
 //!
-//! The deepest points are found by writing the nearest boundary point as a sum of sides: on a face every side across it counts
-//! fully, to one end, and those along it by shares.
+//! The deepest points are found by writing the nearest boundary point as a sum of sides: on a face
+//! every side across it counts fully, to one end, and those along it by shares.
 
 use core::cmp::Ordering;
 use core::ops::Add;
@@ -23,8 +25,9 @@ use crate::vector::{Matrix, Scalar, Vector};
 /// Half edges of both shapes at most.
 const MOST_SIDES: usize = 6;
 
-/// What rounding takes from a reach, in units of ε times the size of the pair: so much for each time that the sides' lengths multiplied are
-/// longer than the normal which is their product, for the errors of the products,
+/// What rounding takes from a reach, in units of ε times the size of the pair: so much for each
+/// time that the sides' lengths multiplied are longer than the normal which is their product, for
+/// the errors of the products,
 const PRODUCT_ERROR: f64 = 4.0;
 /// and so much for what follows.
 const REACH_ERROR: f64 = 3.0;
@@ -35,7 +38,8 @@ struct Zonotope<L: Linear> {
     center: L,
     sides: [L; 3],
     lengths: [L::Scalar; 3],
-    /// The normal of the face that lies across each side, of the length that the other sides' product has.
+    /// The normal of the face that lies across each side, of the length that the other sides'
+    /// product has.
     normals: [L; 3],
 }
 
@@ -108,14 +112,16 @@ impl<L: Linear> Difference<L> {
         if k < 3 { self.a.sides[k] } else { self.b.sides[k % 3] }
     }
 
-    /// The sum of what `f` makes of each side, in an order that a swap of the shapes does not change.
+    /// The sum of what `f` makes of each side, in an order that a swap of the shapes does not
+    /// change.
     #[inline(always)]
     fn sum<T: Copy + Add<Output = T>>(&self, f: impl Fn(usize) -> T) -> T {
         ((f(0) + f(1)) + f(2)) + ((f(3) + f(4)) + f(5))
     }
 
-    /// Compares a face with the nearest so far, given its normal, how far all sides reach along it, and what the lengths of the sides in it have for a
-    /// product. False if it shows the origin outside, or no deeper than rounding.
+    /// Compares a face with the nearest so far, given its normal, how far all sides reach along it,
+    /// and what the lengths of the sides in it have for a product. False if it shows the origin
+    /// outside, or no deeper than rounding.
     #[inline(always)]
     fn look<R: PartialOrd>(
         &self,
@@ -124,7 +130,8 @@ impl<L: Linear> Difference<L> {
         rank: impl Fn(L) -> R,
     ) -> bool {
         let squared = normal.length_squared();
-        // Parallel sides span no face. If they are parallel but for rounding, it is so narrow that its neighbours are as near.
+        // Parallel sides span no face. If they are parallel but for rounding, it is so narrow that
+        // its neighbours are as near.
         let parallel = (L::Scalar::EPSILON + L::Scalar::EPSILON) * lengths;
         if !(squared > parallel * parallel) {
             return true;
@@ -140,7 +147,8 @@ impl<L: Linear> Difference<L> {
         reach > self.product_error + self.reach_error
     }
 
-    /// The nearest face. `None` as soon as one shows the origin outside, or no deeper than rounding.
+    /// The nearest face. `None` as soon as one shows the origin outside, or no deeper than
+    /// rounding.
     #[inline(always)]
     fn nearest<R: PartialOrd>(&self, rank: impl Fn(L) -> R + Copy) -> Option<Nearest<L>> {
         let far = L::Scalar::INFINITY;
@@ -161,7 +169,8 @@ impl<L: Linear> Difference<L> {
         if L::DIM == 3 {
             for i in 0..3 {
                 for j in 0..3 {
-                    // The product of three sides, of which one is the other shape's, is one of those above.
+                    // The product of three sides, of which one is the other shape's, is one of
+                    // those above.
                     let of_a = across_a[(i + 1) % 3][j] + across_a[(i + 2) % 3][j];
                     let of_b = across_b[(j + 1) % 3][i] + across_b[(j + 2) % 3][i];
                     let normal = self.a.sides[i].cross(self.b.sides[j]);
@@ -175,9 +184,10 @@ impl<L: Linear> Difference<L> {
         (nearest.reach < far).then_some(nearest)
     }
 
-    /// The boundary point that is `ahead` of the origin along the unit vector `normal` as a sum of sides: how much of each. Sides that climb by no
-    /// more than `flat` along the normal lie in the face. `None` if the point comes out further off than that: rounding chose another face than that
-    /// ahead, almost parallel to it.
+    /// The boundary point that is `ahead` of the origin along the unit vector `normal` as a sum of
+    /// sides: how much of each. Sides that climb by no more than `flat` along the normal lie in
+    /// the face. `None` if the point comes out further off than that: rounding chose another face
+    /// than that ahead, almost parallel to it.
     fn shares<R: PartialOrd>(
         &self,
         ahead: L,
@@ -207,8 +217,9 @@ impl<L: Linear> Difference<L> {
         };
         let mut exit: Option<(L::Scalar, L)> = None;
         if L::DIM == 3 {
-            // The face is a polygon around its center with edges along the free sides. The way from there leaves it through the edge for which the way is
-            // the largest part of the polygon's width across that edge.
+            // The face is a polygon around its center with edges along the free sides. The way from
+            // there leaves it through the edge for which the way is the largest part of
+            // the polygon's width across that edge.
             let way = rest(&shares);
             for k in (0..MOST_SIDES).filter(|&k| free[k]) {
                 let across = normal.cross(self.side(k));
@@ -258,7 +269,8 @@ impl<L: Linear> Difference<L> {
         (rest(&shares).length_squared() <= flat * flat).then_some(shares)
     }
 
-    /// How far a free side reaches along `across`; zero if the two are perpendicular but for rounding.
+    /// How far a free side reaches along `across`; zero if the two are perpendicular but for
+    /// rounding.
     fn width(&self, k: usize, free: &[bool; MOST_SIDES], across: L) -> L::Scalar {
         let side = self.side(k);
         let reach = across.dot(side);
@@ -280,7 +292,8 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     Some(question.measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
 }
 
-/// How deep two cuboids or segments overlap. `None` for other shapes, and for such that overlap by no more than rounding.
+/// How deep two cuboids or segments overlap. `None` for other shapes, and for such that overlap by
+/// no more than rounding.
 #[inline(always)]
 fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
@@ -292,7 +305,8 @@ fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
     if !is_sum(core_a) || !is_sum(core_b) {
         return None;
     }
-    // Most pairs that are apart show it along the way between their origins, for a fraction of the price of all faces.
+    // Most pairs that are apart show it along the way between their origins, for a fraction of the
+    // price of all faces.
     let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame };
     let (nearest, ..) = pair.vertex(-frame.offset);
     if nearest.dot(frame.offset) < V::Scalar::ZERO {
@@ -375,7 +389,8 @@ fn overlap_in<V: Vector, P: Precision<V>>(
     }))
 }
 
-/// What two opposite vectors have in common, to choose between equals whichever way round the shapes were given.
+/// What two opposite vectors have in common, to choose between equals whichever way round the
+/// shapes were given.
 fn rank<V: Vector, P: Precision<V>>(v: LinearOf<V, P>) -> [ScalarOf<V, P>; 6] {
     let x = |i: usize| {
         if i < V::DIM { v.dot(P::widen(V::axis(i))) } else { ScalarOf::<V, P>::ZERO }

@@ -1,14 +1,16 @@
 //! The nearest point by trying every part of the simplex: fifteen for a tetrahedron.
 //!
-//! The fast solvers rely on what GJK knows of the newest vertex. A simplex from a cache, or one that rounding has spoilt, has
-//! no such history: here each part is solved for itself, a part counts if its nearest point lies inside it, and the nearest of these
-//! wins. It is Johnson's algorithm with its backup procedure always on, and with edges in place of dot products.
+//! The fast solvers rely on what GJK knows of the newest vertex. A simplex from a cache, or one
+//! that rounding has spoilt, has no such history: here each part is solved for itself, a part
+//! counts if its nearest point lies inside it, and the nearest of these wins. It is Johnson's
+//! algorithm with its backup procedure always on, and with edges in place of dot products.
 
 use super::{Simplex, combine, weights};
 use crate::vector::{Linear, Real};
 
-/// Reduces the simplex to the part that holds the point nearest the origin. Returns that point's weights and a vector in
-/// its direction; the vector is `None` where the whole of a full simplex holds the origin.
+/// Reduces the simplex to the part that holds the point nearest the origin. Returns that point's
+/// weights and a vector in its direction; the vector is `None` where the whole of a full simplex
+/// holds the origin.
 pub(crate) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     let whole = *simplex;
     let n = whole.len;
@@ -29,7 +31,8 @@ pub(crate) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     direction(simplex)
 }
 
-/// The same by signs, for at most as many vertices as there are dimensions. Of a nearly flat simplex the point may be a worse one: this is for who goes on from there.
+/// The same by signs, for at most as many vertices as there are dimensions. Of a nearly flat
+/// simplex the point may be a worse one: this is for who goes on from there.
 #[inline(always)]
 pub(crate) fn reduce_by_signs<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     let zero = V::Scalar::ZERO;
@@ -69,7 +72,8 @@ pub(crate) fn reduce_by_signs<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> 
     direction(simplex)
 }
 
-/// The part of an edge that holds its point nearest the origin, given the ends and their bits, and how far that is, squared.
+/// The part of an edge that holds its point nearest the origin, given the ends and their bits, and
+/// how far that is, squared.
 #[inline(always)]
 fn on_edge<V: Linear>((from, first): (V, u32), (to, last): (V, u32)) -> (u32, V::Scalar) {
     let edge = to - from;
@@ -108,7 +112,8 @@ const ORDERS: [[usize; 4]; 16] = {
     orders
 };
 
-/// The squared distance of the origin from the part, if its nearest point lies inside: all weights above zero.
+/// The squared distance of the origin from the part, if its nearest point lies inside: all weights
+/// above zero.
 fn inside<V: Linear>(part: &Simplex<V>) -> Option<V::Scalar> {
     let weights = weights(part);
     let held = weights[..part.len].iter().all(|&w| w > V::Scalar::ZERO);

@@ -1,16 +1,18 @@
 //! The point of a simplex nearest the origin, and the vertices that hold it.
 //!
-//! GJK keeps a simplex of support points of `a − b` and asks one question of it: which is the smallest part that holds
-//! the point v nearest the origin? The loop needs no more than that part and the direction of v; lengths
-//! and weights are computed once, at the end ([`weights`]).
+//! GJK keeps a simplex of support points of `a − b` and asks one question of it: which is the
+//! smallest part that holds the point v nearest the origin? The loop needs no more than that part
+//! and the direction of v; lengths and weights are computed once, at the end ([`weights`]).
 //!
-//! Directions come from the simplex, never from v itself: close to contact v is a small difference of large
-//! numbers, while the normal of an edge (plane) or triangle (space) is as good as the vertices are. All tests are signs of
-//! products of such normals with edge vectors, taken from the newest vertex.
+//! Directions come from the simplex, never from v itself: close to contact v is a small difference
+//! of large numbers, while the normal of an edge (plane) or triangle (space) is as good as the
+//! vertices are. All tests are signs of products of such normals with edge vectors, taken from the
+//! newest vertex.
 //!
 //! * `plane`: the barycode solver of paper 003, in its four-case form for the newest vertex.
 //! * `space`: the same idea one dimension up; `lanes` has its tetrahedron with all faces at once.
-//! * `exhaustive`: every part of the simplex, no assumption on the order: for warm starts and the careful path.
+//! * `exhaustive`: every part of the simplex, no assumption on the order: for warm starts and the
+//!   careful path.
 //! * [`closest_point`]: the point of a segment, triangle or tetrahedron closest to any point.
 
 pub mod closest_point;
@@ -21,7 +23,8 @@ mod space;
 
 use crate::vector::{Linear, Real, Vector};
 
-/// Up to four vertices, the newest last. `slots` remembers where the loop keeps what belongs to each.
+/// Up to four vertices, the newest last. `slots` remembers where the loop keeps what belongs to
+/// each.
 #[derive(Clone, Copy, Debug)]
 pub struct Simplex<V: Linear> {
     points: [V; 4],
@@ -29,7 +32,8 @@ pub struct Simplex<V: Linear> {
     len: usize,
 }
 
-/// The slots of four places, a byte each: so they are turned about in a register. Bytes that are stored one by one and loaded as four are waited for.
+/// The slots of four places, a byte each: so they are turned about in a register. Bytes that are
+/// stored one by one and loaded as four are waited for.
 #[derive(Clone, Copy, Debug)]
 struct Slots(u32);
 
@@ -98,7 +102,8 @@ impl<V: Linear> Simplex<V> {
         self.arrange(places, last);
     }
 
-    /// Keeps the vertices at these places, in this order; the free slots come after them, the latest first.
+    /// Keeps the vertices at these places, in this order; the free slots come after them, the
+    /// latest first.
     #[inline(always)]
     fn keep<const N: usize>(&mut self, places: [usize; N]) {
         let (mut all, mut free) = ([0; 4], N);
@@ -122,8 +127,9 @@ impl<V: Linear> Simplex<V> {
     }
 }
 
-/// Reduces the simplex, whose newest vertex was found beyond the part that the others hold v with, to the smallest part that holds the new v. The
-/// answer is a vector in the direction of v, of any length; `None` if the simplex holds the origin.
+/// Reduces the simplex, whose newest vertex was found beyond the part that the others hold v with,
+/// to the smallest part that holds the new v. The answer is a vector in the direction of v, of any
+/// length; `None` if the simplex holds the origin.
 #[inline(always)]
 pub fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     if V::DIM == 2 { plane::reduce(simplex) } else { space::reduce(simplex) }
@@ -135,8 +141,8 @@ pub(crate) fn reduce_in_lanes<V: Vector>(simplex: &mut Simplex<V>) -> Option<V> 
     if V::DIM == 3 && simplex.len == 4 { lanes::reduce(simplex) } else { reduce(simplex) }
 }
 
-/// The weights of the point of a reduced simplex nearest the origin: not negative, and 1 in sum, whatever rounding
-/// did. So the point they give lies in the simplex.
+/// The weights of the point of a reduced simplex nearest the origin: not negative, and 1 in sum,
+/// whatever rounding did. So the point they give lies in the simplex.
 #[inline(always)]
 pub fn weights<V: Linear>(simplex: &Simplex<V>) -> [V::Scalar; 4] {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -166,7 +172,8 @@ pub fn weights<V: Linear>(simplex: &Simplex<V>) -> [V::Scalar; 4] {
             share(one - of_b - of_c, [of_c, of_b])
         }
         _ => {
-            // The volumes that the origin makes with the other three. From a vertex that is far from the others they would have its rounding errors.
+            // The volumes that the origin makes with the other three. From a vertex that is far
+            // from the others they would have its rounding errors.
             let (pq, rs) = (p.cross(q), r.cross(s));
             let volumes = [q.dot(rs), -p.dot(rs), s.dot(pq), -r.dot(pq)];
             let sum = (volumes[0] + volumes[1]) + (volumes[2] + volumes[3]);

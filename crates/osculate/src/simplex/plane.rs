@@ -1,11 +1,14 @@
-//! The barycode solver for the plane (paper 003, algorithm 3, in the four-case form of its section II-C).
+//! The barycode solver for the plane (paper 003, algorithm 3, in the four-case form of its section
+//! II-C).
 //!
-//! For a triangle A, B, C with A the newest vertex, the signs of the origin's barycentric coordinates, each the signed area of
-//! the origin with one edge, make a code that names the region. Since the origin cannot lie beyond BC (A was found on
-//! the origin's side), four codes are left: 7 inside, 6 beyond AB, 5 beyond AC, 4 beyond both.
+//! For a triangle A, B, C with A the newest vertex, the signs of the origin's barycentric
+//! coordinates, each the signed area of the origin with one edge, make a code that names the
+//! region. Since the origin cannot lie beyond BC (A was found on the origin's side), four codes are
+//! left: 7 inside, 6 beyond AB, 5 beyond AC, 4 beyond both.
 //!
-//! We depart from the paper in one thing: it takes the areas as cross products of vertices, C × A and A × B, which lose
-//! digits when an edge is short and far from the origin. A × B = A × (B − A), and the edge loses none.
+//! We depart from the paper in one thing: it takes the areas as cross products of vertices, C × A
+//! and A × B, which lose digits when an edge is short and far from the origin. A × B = A × (B − A),
+//! and the edge loses none.
 
 use super::Simplex;
 use crate::vector::{Linear, Real};
@@ -38,7 +41,8 @@ pub(super) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
     }
 }
 
-/// The paper's S1D: the edge from A to B if the origin is beside it, else A. (Never B: A was found beyond it.)
+/// The paper's S1D: the edge from A to B if the origin is beside it, else A. (Never B: A was found
+/// beyond it.)
 #[inline(always)]
 fn segment<V: Linear>(
     simplex: &mut Simplex<V>,

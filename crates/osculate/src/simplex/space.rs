@@ -1,12 +1,14 @@
 //! The solver for space: barycodes one dimension up.
 //!
-//! For a tetrahedron A, B, C, D with A the newest vertex, three faces meet in A, and the sign of the origin's signed volume with each
-//! tells whether the origin lies beyond it. The nearest point lies on a face that the origin is beyond; if there are two or
-//! three such faces, it is the nearest of theirs. Within a face the same is asked of the two edges that meet in A. Nothing is asked of
-//! BCD and its edges: A was found on the origin's side of them (paper 000, theorem 2: the newest vertex always stays).
+//! For a tetrahedron A, B, C, D with A the newest vertex, three faces meet in A, and the sign of
+//! the origin's signed volume with each tells whether the origin lies beyond it. The nearest point
+//! lies on a face that the origin is beyond; if there are two or three such faces, it is the
+//! nearest of theirs. Within a face the same is asked of the two edges that meet in A. Nothing is
+//! asked of BCD and its edges: A was found on the origin's side of them (paper 000, theorem 2: the
+//! newest vertex always stays).
 //!
-//! Paper 001 resolves two visible faces by the edge between them, which is enough for yes or no but, as its comments found, takes
-//! care; comparing two squared distances takes none.
+//! Paper 001 resolves two visible faces by the edge between them, which is enough for yes or no
+//! but, as its comments found, takes care; comparing two squared distances takes none.
 
 use super::Simplex;
 use crate::vector::{Linear, Real};
@@ -46,7 +48,8 @@ pub(super) fn reduce<V: Linear>(simplex: &mut Simplex<V>) -> Option<V> {
                 if beyond(normal) {
                     let part = face(a, e, f, normal);
                     let v = direction(a, e, f, part);
-                    // v is perpendicular to the part, and A a point of it: |v·A| / |v| is the distance.
+                    // v is perpendicular to the part, and A a point of it: |v·A| / |v| is the
+                    // distance.
                     let reach = v.dot(a);
                     let distance_squared = reach * reach / v.length_squared();
                     if best.is_none_or(|(least, ..)| distance_squared < least) {

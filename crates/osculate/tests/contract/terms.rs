@@ -72,9 +72,9 @@ fn crossed_edges<V: Space>(random: &mut Random) -> [Placed<V>; 2] {
 }
 
 /// Guards both rounding terms of the depth of boxes: `PRODUCT_ERROR` and `REACH_ERROR` of
-/// `shortcut/zonotopes.rs`. The normal of a face between nearly parallel edges is mostly rounding, and
-/// without these terms its reach is believed. It shows in `DVec3` alone: `f32` pairs are measured
-/// in `f64`, and in the plane no normal is a product of two edges.
+/// `shortcut/zonotopes.rs`. The normal of a face between nearly parallel edges is mostly rounding,
+/// and without these terms its reach is believed. It shows in `DVec3` alone: `f32` pairs are
+/// measured in `f64`, and in the plane no normal is a product of two edges.
 #[test]
 fn faces_between_nearly_parallel_edges_of_boxes_prove_no_more_than_they_know() {
     in_every_space!(crossed_edges_hold);
@@ -225,10 +225,10 @@ fn below_an_edge<V: Space>(random: &mut Random) -> Vec<V> {
     [vector(&[1.1, 0.0]), vector(&[-1.1, 0.0])].into_iter().chain(arc).collect()
 }
 
-/// Guards the proof by neighbours of `shortcut/polygons/facing.rs`: a corner that is not surely the tip proves
-/// nothing. Of a chain of edges whose slopes are equal but for rounding, the window round a corner
-/// sees four corners, and each may be as near as its neighbours are, within what `SURELY` leaves
-/// open. The nearest is at the chain's end.
+/// Guards the proof by neighbours of `shortcut/polygons/facing.rs`: a corner that is not surely the
+/// tip proves nothing. Of a chain of edges whose slopes are equal but for rounding, the window
+/// round a corner sees four corners, and each may be as near as its neighbours are, within what
+/// `SURELY` leaves open. The nearest is at the chain's end.
 #[test]
 fn a_corner_that_is_not_surely_the_tip_proves_nothing() {
     chains_hold::<osculate::Vec2>();

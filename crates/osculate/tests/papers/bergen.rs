@@ -61,7 +61,8 @@ fn with_the_endings_of_section_5_loops_in_space_end() {
     }
 }
 
-/// One pair of thin polygons that share corners takes a longer way round than the endings look back.
+/// One pair of thin polygons that share corners takes a longer way round than the endings look
+/// back.
 #[test]
 fn the_endings_of_section_5_miss_a_longer_cycle() {
     let (_, never, all) = run::<DVec2>(&Rules::robust(finest()));

@@ -311,9 +311,10 @@ fn hill_climbing_changes_no_answer_of_paper_003() {
     assert!(near < 20, "{near}");
 }
 
-/// Paper 004: "always starting with the simplices from the previous iteration makes GJK incremental,
-/// very fast". Support points of our level 3 a frame: cold; with a `Cache`, which remembers axes and
-/// asks along them again; with a `Tracker`, which remembers points. That one gains steps.
+/// Paper 004: "always starting with the simplices from the previous iteration makes GJK
+/// incremental, very fast". Support points of our level 3 a frame: cold; with a `Cache`, which
+/// remembers axes and asks along them again; with a `Tracker`, which remembers points. That one
+/// gains steps.
 #[test]
 fn a_distance_from_the_last_simplex_gains_more_than_a_step_a_frame() {
     let mut random = Random(28);

@@ -73,8 +73,8 @@ fn the_object_answers_as_the_functions_do() {
     assert_eq!(object.shape(), &shape);
 }
 
-/// Two cylinders of one's own on one axis, the way out of each other the same all round: each step of
-/// the expansion finds another side of a round difference. At its limit the bracket so far is
+/// Two cylinders of one's own on one axis, the way out of each other the same all round: each step
+/// of the expansion finds another side of a round difference. At its limit the bracket so far is
 /// returned, holds the truth, and says so.
 #[test]
 fn at_the_limit_on_steps_the_bracket_so_far_is_returned() {

@@ -131,8 +131,8 @@ fn a_far_plane_at_infinity_is_refused() {
     assert_eq!(nothing.unwrap_err().problem, Problem::Unbounded);
 }
 
-/// The example of paper 001: one query object, a frustum, many shapes. Ours and the paper's tell the
-/// same of all that are not in contact with the border.
+/// The example of paper 001: one query object, a frustum, many shapes. Ours and the paper's tell
+/// the same of all that are not in contact with the border.
 #[test]
 fn the_objects_of_paper_001_and_ours_cull_the_same_shapes() {
     let mut random = Random(32);

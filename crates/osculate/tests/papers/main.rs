@@ -29,8 +29,8 @@ pub struct Asked<V: Space> {
     pub b: At<V, PointCloud<V>>,
     /// The exact distance, rounded once.
     pub truth: f64,
-    /// ε·(L + where the pair is): what rounding may do to a support point. The papers compute in the
-    /// coordinates of the world.
+    /// ε·(L + where the pair is): what rounding may do to a support point. The papers compute in
+    /// the coordinates of the world.
     pub unit: f64,
     /// Which pair it is.
     pub name: String,
@@ -45,7 +45,8 @@ impl<V: Space> Asked<V> {
         self.truth > DOUBT * self.unit
     }
 
-    /// Whether they surely overlap: by the exact distance, and by the depth that the library proves.
+    /// Whether they surely overlap: by the exact distance, and by the depth that the library
+    /// proves.
     pub fn is_deep(&self) -> bool {
         let depth = || penetration(&self.a, &self.b).map_or(0.0, |d| d.depth.lower.to_f64());
         self.truth == 0.0 && depth() > DOUBT * self.unit

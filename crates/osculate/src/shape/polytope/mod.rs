@@ -1,4 +1,5 @@
-//! The polytope: the hull of many points, with its edges and faces, and support that hardly grows with its size.
+//! The polytope: the hull of many points, with its edges and faces, and support that hardly grows
+//! with its size.
 
 mod topology;
 
@@ -21,8 +22,10 @@ use crate::polar::Polar;
 use crate::vector::{DVec3, Scalar, Vector, exact};
 use topology::{Edge, Gap, Topology};
 
-/// Up to this many vertices support scans them all, in blocks of four; beyond, a table of directions is faster, which takes as long for any number. Measured, table for scan: distances of 40 vertices
-/// take as long, of 45 and 50 a tenth less, of 100 a third less; depths in `f64` 5 per cent more at 40, as much at 50.
+/// Up to this many vertices support scans them all, in blocks of four; beyond, a table of
+/// directions is faster, which takes as long for any number. Measured, table for scan: distances of
+/// 40 vertices take as long, of 45 and 50 a tenth less, of 100 a third less; depths in `f64` 5 per
+/// cent more at 40, as much at 50.
 const SCAN: usize = 44;
 
 /// Of polytopes of so many vertices queries know the faces. Of more and of fewer, yes or no of some
@@ -30,8 +33,8 @@ const SCAN: usize = 44;
 /// as many again, of hulls of 64 and 100 vertices that touch a quarter more.
 const KNOWN_FACES: RangeInclusive<usize> = 5..=SCAN;
 
-/// Faces of a hull are one face if their corners are coplanar up to this many ε of the extent: what rounding does to the corners of a
-/// polygon that was plane before it was turned.
+/// Faces of a hull are one face if their corners are coplanar up to this many ε of the extent: what
+/// rounding does to the corners of a polygon that was plane before it was turned.
 const COPLANAR: f64 = 8.0;
 
 /// Corners of a face that a contact looks at.
@@ -72,13 +75,14 @@ impl<V: Vector> Polytope<V> {
         Self::from_points_merged(points, coplanar(points))
     }
 
-    /// The same, with faces joined whose corners are no further than `coplanar` from one plane. The shape remains the exact hull; only
-    /// what counts as a face changes.
+    /// The same, with faces joined whose corners are no further than `coplanar` from one plane. The
+    /// shape remains the exact hull; only what counts as a face changes.
     pub fn from_points_merged(points: &[V], coplanar: V::Scalar) -> Result<Self, Error> {
         Self::from_some_points(points, coplanar, usize::MAX)
     }
 
-    /// The hull of at most so many of the points; see [`approximate_hull`](crate::approximate_hull).
+    /// The hull of at most so many of the points; see
+    /// [`approximate_hull`](crate::approximate_hull).
     pub(crate) fn from_some_points(
         points: &[V],
         coplanar: V::Scalar,
@@ -97,8 +101,9 @@ impl<V: Vector> Polytope<V> {
         Ok(Self::finish(vertices, topology, coplanar))
     }
 
-    /// From vertices and faces that are known: polygons, counterclockwise seen from outside, which must make a closed convex surface. Faces may
-    /// be as little plane, and the surface as little dented, as the rounding of the vertices explains.
+    /// From vertices and faces that are known: polygons, counterclockwise seen from outside, which
+    /// must make a closed convex surface. Faces may be as little plane, and the surface as
+    /// little dented, as the rounding of the vertices explains.
     pub fn from_faces(vertices: &[V], faces: &Faces) -> Result<Self, Error> {
         const { assert!(V::DIM == 3, "a polytope is a shape of space; in the plane, see ConvexPolygon") };
         check::points("Polytope", "vertices", vertices, 4)?;
@@ -174,7 +179,8 @@ impl<V: Vector> Polytope<V> {
         Some(Corners::new(&self.vertices, self.directions.as_ref()?))
     }
 
-    /// The corners of the face whose normal is nearest to `direction`, of those at the vertex furthest along it.
+    /// The corners of the face whose normal is nearest to `direction`, of those at the vertex
+    /// furthest along it.
     pub fn face_towards(&self, direction: V) -> impl Iterator<Item = usize> + '_ {
         let corner = self.support_index(direction) as u32;
         // A corner inside a joined face has soft edges only: then a part of the face will do.
@@ -217,7 +223,8 @@ impl<V: Vector> Polytope<V> {
         (fold(Vector::min), fold(Vector::max))
     }
 
-    /// A ball that holds the polytope: its center and its radius, which is at most √3 times the least.
+    /// A ball that holds the polytope: its center and its radius, which is at most √3 times the
+    /// least.
     pub fn bounding_ball(&self) -> (V, V::Scalar) {
         let (low, high) = self.bounds();
         let center = (low + high) * V::Scalar::from_f64(0.5);
@@ -328,7 +335,8 @@ fn build<V: Vector>(points: &[V], faces: &Faces) -> Result<(Vec<V>, Topology), E
     Ok((order.iter().map(|&i| points[i as usize]).collect(), topology))
 }
 
-/// Where on a curve through the unit cube a point is: points that are near each other on it are near each other in space (Morton's order).
+/// Where on a curve through the unit cube a point is: points that are near each other on it are
+/// near each other in space (Morton's order).
 fn place_on_curve(point: DVec3) -> u32 {
     let cells = point.to_array().map(|x| (x * 1023.0) as u32);
     (0..10).fold(0, |place, bit| {
@@ -374,8 +382,9 @@ fn normals<V: Vector>(vertices: &[V], topology: &Topology, parts: &[Edge]) -> Ve
     normals
 }
 
-/// How far the origin is from the surface at least, if it is inside. For each face any direction will do along which all its corners are that far: the face is
-/// then no nearer, however little plane it is. Faces that all have the origin behind them go round it.
+/// How far the origin is from the surface at least, if it is inside. For each face any direction
+/// will do along which all its corners are that far: the face is then no nearer, however little
+/// plane it is. Faces that all have the origin behind them go round it.
 fn inner_extent<V: Vector>(
     vertices: &[V],
     topology: &Topology,
@@ -398,8 +407,8 @@ fn inner_extent<V: Vector>(
     V::Scalar::from_f64(least)
 }
 
-/// Softens the edges between parts of a face whose corners are all within `coplanar` of one plane. Larger parts come
-/// first, so that faces grow from what tells their plane best.
+/// Softens the edges between parts of a face whose corners are all within `coplanar` of one plane.
+/// Larger parts come first, so that faces grow from what tells their plane best.
 fn join<V: Vector>(
     vertices: &[V],
     topology: &mut Topology,
@@ -443,7 +452,8 @@ fn join<V: Vector>(
         while let Some(edge) = stack.pop() {
             let twin = topology.twin(edge);
             let beyond = face[twin.slot as usize];
-            // A face must not close up on itself round an edge: the two sides of a plate are no face.
+            // A face must not close up on itself round an edge: the two sides of a plate are no
+            // face.
             let same_way = normals[twin.slot as usize].dot(normal) > 0.0;
             if beyond == number as u32 {
                 soft.push(edge);

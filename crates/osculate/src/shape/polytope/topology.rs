@@ -1,7 +1,9 @@
-//! Which vertices are neighbours: for each vertex the ring of those that an edge joins it to, counterclockwise seen from outside.
+//! Which vertices are neighbours: for each vertex the ring of those that an edge joins it to,
+//! counterclockwise seen from outside.
 //!
-//! The rings are all there is. A face is walked from one of its edges: at the edge's end, the next edge is the one before it in the ring,
-//! clockwise. Edges inside a face of nearly coplanar parts are marked soft: faces skip them, climbing does not.
+//! The rings are all there is. A face is walked from one of its edges: at the edge's end, the next
+//! edge is the one before it in the ring, clockwise. Edges inside a face of nearly coplanar parts
+//! are marked soft: faces skip them, climbing does not.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -80,7 +82,8 @@ pub(super) enum Gap {
 impl Topology {
     /// From faces over `vertices` vertices, each in a face.
     pub fn new(faces: &Faces, vertices: usize) -> Result<Self, Gap> {
-        // Round a corner of a face, counterclockwise: from the edge to the next corner to that to the last.
+        // Round a corner of a face, counterclockwise: from the edge to the next corner to that to
+        // the last.
         let mut wedges: Vec<[u32; 3]> = Vec::new();
         for face in faces.iter() {
             let n = face.len();
@@ -173,7 +176,8 @@ impl Topology {
         Edge { from, slot: if slot == start { end - 1 } else { slot - 1 } }
     }
 
-    /// The edge that follows in the face to the left of a hard edge: the next hard one clockwise, at worst the edge back.
+    /// The edge that follows in the face to the left of a hard edge: the next hard one clockwise,
+    /// at worst the edge back.
     pub fn next_in_face(&self, edge: Edge) -> Edge {
         let back = self.twin(edge);
         let mut next = self.next_in_part(edge);

@@ -1,7 +1,9 @@
-//! Edges of polygons, four or eight in a row, and what they say of corners of the other polygon: how far beyond an edge's line each is, and how far along it.
+//! Edges of polygons, four or eight in a row, and what they say of corners of the other polygon:
+//! how far beyond an edge's line each is, and how far along it.
 //!
-//! Corners are turned into the axes of the polygon whose edges they face, and count from its origin. What is turned so has the rounding of two rotations, of their product and of the edge: in the
-//! plane 7 ε of its length at most, for which the band of 9 has room.
+//! Corners are turned into the axes of the polygon whose edges they face, and count from its
+//! origin. What is turned so has the rounding of two rotations, of their product and of the edge:
+//! in the plane 7 ε of its length at most, for which the band of 9 has room.
 
 use crate::blocks::LanesOf;
 use crate::lanes::Row;
@@ -51,7 +53,8 @@ impl<R: Row> EdgeRow<R> {
     }
 }
 
-/// Four edges of each of two polygons in one row, those of the first in its first half; and the corners of the other polygon that each four faces.
+/// Four edges of each of two polygons in one row, those of the first in its first half; and the
+/// corners of the other polygon that each four faces.
 #[derive(Clone, Copy)]
 pub(super) struct Opposite<R> {
     pub edges: EdgeRow<R>,
@@ -60,7 +63,8 @@ pub(super) struct Opposite<R> {
 }
 
 impl<R: Row> Opposite<R> {
-    /// Four edges of each, the ways from their origins to the other's, and the turn from the second's axes into the first's.
+    /// Four edges of each, the ways from their origins to the other's, and the turn from the
+    /// second's axes into the first's.
     #[inline(always)]
     pub fn new<V: Vector>(fours: [&Edges<V>; 2], ways: [V; 2], turn: &V::Matrix) -> Self
     where

@@ -1,8 +1,13 @@
-//! Two polygons of at most eight corners: how far apart, by every edge of each and every corner of the other.
+//! Two polygons of at most eight corners: how far apart, by every edge of each and every corner of
+//! the other.
 //!
-//! The distance of two polygons that are apart is that of some corner of the one from some edge of the other. Of so few they are all question, a row of edges at once: nothing waits for
-//! anything, no branch depends on where the polygons are, the processor is in the next query before one ends, and nothing is left to prove. A look at the fronts (`fronts`) has a third of the
-//! products, but each of its steps waits for the one before. Measured, in nanoseconds a distance of polygons that are apart, where rows of eight have AVX: 22 for 58 by the fronts at 4 corners, 46 at 8 for 58 by `facing` at 9.
+//! The distance of two polygons that are apart is that of some corner of the one from some edge of
+//! the other. Of so few they are all question, a row of edges at once: nothing waits for
+//! anything, no branch depends on where the polygons are, the processor is in the next query before
+//! one ends, and nothing is left to prove. A look at the fronts (`fronts`) has a third of the
+//! products, but each of its steps waits for the one before. Measured, in nanoseconds a distance of
+//! polygons that are apart, where rows of eight have AVX: 22 for 58 by the fronts at 4 corners, 46
+//! at 8 for 58 by `facing` at 9.
 
 use super::edges::{EdgeRow, Opposite};
 use super::pair::Polygons;
@@ -13,7 +18,8 @@ use crate::vector::{Matrix, Real, Vector};
 
 /// How two polygons lie to each other.
 pub(super) struct Every<S> {
-    /// How far the one is beyond an edge of the other, for the edge of either for which that is most. Less than zero if they overlap.
+    /// How far the one is beyond an edge of the other, for the edge of either for which that is
+    /// most. Less than zero if they overlap.
     pub beyond: S,
     /// How far the nearest corner is from an edge: the distance of polygons that are apart.
     pub nearest: S,
@@ -75,7 +81,8 @@ struct Faced<R> {
 }
 
 impl<R: Row> Faced<R> {
-    /// What all edges of the one say of all corners of the other, which are turned into the one's axes; `way` is from the one's origin to the other's.
+    /// What all edges of the one say of all corners of the other, which are turned into the one's
+    /// axes; `way` is from the one's origin to the other's.
     #[inline(always)]
     fn all<V: Vector>(one: &[Edges<V>], other: &[Edges<V>], way: V, turn: &V::Matrix) -> Self
     where

@@ -1,16 +1,21 @@
-//! Two polygons of more than four vertices that know their edges: how far apart, or whether at all, by the edges that face each other. Distances of at most eight alone are for `every`.
+//! Two polygons of more than four vertices that know their edges: how far apart, or whether at all,
+//! by the edges that face each other. Distances of at most eight alone are for `every`.
 //!
-//! Which edges those are, support points along a guess tell: first along the line between the middles. The two edges on either side of each support point, and their corners, are
-//! looked at as all edges of small polygons are (`fronts`). What that finds is proved by the edges next to it, as what is nearest among neighbours of convex polygons is nearest of all; where rounding leaves that open, by support
-//! points of the whole polygons. Else it is the next guess: GJK's steps,
-//! but with four edges of each in place of a simplex, so that the first mostly is the last. A corner that is inside proves that they overlap. Where the second look proves nothing
-//! either, GJK is question.
+//! Which edges those are, support points along a guess tell: first along the line between the
+//! middles. The two edges on either side of each support point, and their corners, are looked at as
+//! all edges of small polygons are (`fronts`). What that finds is proved by the edges next to it,
+//! as what is nearest among neighbours of convex polygons is nearest of all; where rounding leaves
+//! that open, by support points of the whole polygons. Else it is the next guess: GJK's steps,
+//! but with four edges of each in place of a simplex, so that the first mostly is the last. A
+//! corner that is inside proves that they overlap. Where the second look proves nothing either, GJK
+//! is question.
 //!
 //! Who asks yes or no is mostly told by the first look (`tell`), without a proof of what is
 //! nearest.
 //!
-//! Measured, in nanoseconds for GJK and for this: distances of polygons that are apart 118 and 57 at 12 vertices, 132 and 59 at 24; that touch 214 and 58 at 24. Yes or no of polygons that touch takes 34 at
-//! 8 and 36 at 24, where a look that proves distances takes 49 (`every`) and 58.
+//! Measured, in nanoseconds for GJK and for this: distances of polygons that are apart 118 and 57
+//! at 12 vertices, 132 and 59 at 24; that touch 214 and 58 at 24. Yes or no of polygons that touch
+//! takes 34 at 8 and 36 at 24, where a look that proves distances takes 49 (`every`) and 58.
 
 use super::edges::Opposite;
 use super::fronts::{Near, reach};
@@ -21,7 +26,8 @@ use crate::lanes::{Lanes, Row, Work};
 use crate::outline::Edges;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// More than what rounding turns a direction against an edge by, in ε: its own turn into the other's axes has three, the edge's normal one, and the products two.
+/// More than what rounding turns a direction against an edge by, in ε: its own turn into the
+/// other's axes has three, the edge's normal one, and the products two.
 const SURELY: f64 = 16.0;
 
 /// What a look at the edges that face each other finds.
@@ -32,13 +38,15 @@ pub(super) enum Facing<V: Vector> {
     Near(Near<V>),
     /// At least and at most how far apart they are, proved, for those who do not ask where.
     Apart { lower: V::Scalar, upper: V::Scalar },
-    /// Nothing that is proved yet; and the next guess, directions from each to the other, in its axes.
+    /// Nothing that is proved yet; and the next guess, directions from each to the other, in its
+    /// axes.
     Next([V; 2]),
     /// Nothing that is proved.
     Doubt,
 }
 
-/// Looks at the edges of two larger polygons that face each other. It knows no shapes, and is compiled once for those who ask `WHERE` the closest points are and once for those who do not.
+/// Looks at the edges of two larger polygons that face each other. It knows no shapes, and is
+/// compiled once for those who ask `WHERE` the closest points are and once for those who do not.
 #[inline(always)]
 pub(super) fn look<V: Vector, const WHERE: bool>(
     polygons: &Polygons<'_, V>,
@@ -231,7 +239,8 @@ fn look_by<V: Vector, R: Row<Four = LanesOf<V>>, const WHERE: bool>(
     Facing::Next(guesses(which, normal, &turns[1 - which]))
 }
 
-/// Whether the corner in a lane of a window is surely further along a direction than its neighbours are.
+/// Whether the corner in a lane of a window is surely further along a direction than its neighbours
+/// are.
 #[inline(always)]
 fn is_tip<V: Vector>(window: &Edges<V>, lane: usize, along: V) -> bool {
     let normal = |lane: usize| V::from_fn(|i| window.normals[i].as_array()[lane & 3]);

@@ -1,16 +1,23 @@
-//! Two polygons of few vertices that know their edges: how deep, or their closest points. Distances of the smallest alone are for `every`.
+//! Two polygons of few vertices that know their edges: how deep, or their closest points. Distances
+//! of the smallest alone are for `every`.
 //!
-//! The difference of two polygons has an edge along each of theirs. The front is the one that the origin is furthest beyond. If it is beyond it, one of the two edges
-//! next to its nearest point is the front; if it is inside, the front is the edge it is nearest to. So all edges of both are asked how far the other polygon is beyond
-//! them, four at once and all alike, without a branch to guess. Of polygons that overlap, that is the depth. Of others, the front and the other's vertex nearest to it give
-//! the closest points, and one pair of support points along the line between them proves the distance, as in GJK. What that does not prove is left to GJK: parallel edges of
+//! The difference of two polygons has an edge along each of theirs. The front is the one that the
+//! origin is furthest beyond. If it is beyond it, one of the two edges next to its nearest point is
+//! the front; if it is inside, the front is the edge it is nearest to. So all edges of both are
+//! asked how far the other polygon is beyond them, four at once and all alike, without a branch to
+//! guess. Of polygons that overlap, that is the depth. Of others, the front and the other's vertex
+//! nearest to it give the closest points, and one pair of support points along the line between
+//! them proves the distance, as in GJK. What that does not prove is left to GJK: parallel edges of
 //! which the other vertex is the right one, and what is within rounding.
 //!
-//! That is the product of the two numbers of vertices, where GJK has but a few times their sum; but GJK's steps wait for one another, and nobody
-//! can guess how many they are. Measured, in nanoseconds a distance of polygons that are apart: 82 instead of 113 at 4 vertices, 114 instead of 131 at 8, 141
-//! instead of 147 at 12; 211 instead of 153 at 16, where `facing` has the distances. It is waiting that costs here too: each polygon's vertices are turned into the other's axes once, so that what follows
-//! needs no turn. What is turned so has the rounding of two rotations, of their product and of the edge: in the plane 7 ε of
-//! its length at most, for which the band of 9 has room.
+//! That is the product of the two numbers of vertices, where GJK has but a few times their sum; but
+//! GJK's steps wait for one another, and nobody can guess how many they are. Measured, in
+//! nanoseconds a distance of polygons that are apart: 82 instead of 113 at 4 vertices, 114 instead
+//! of 131 at 8, 141 instead of 147 at 12; 211 instead of 153 at 16, where `facing` has the
+//! distances. It is waiting that costs here too: each polygon's vertices are turned into the
+//! other's axes once, so that what follows needs no turn. What is turned so has the rounding of two
+//! rotations, of their product and of the edge: in the plane 7 ε of its length at most, for which
+//! the band of 9 has room.
 
 use super::super::Measured;
 use super::pair::{Polygons, Side, is_proved, overlap};
@@ -21,22 +28,28 @@ use crate::outline::Edges;
 use crate::penetration::FaceAxes;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// Up to so many blocks of four vertices of the one times those of the other, a look at all edges finds a depth sooner than an expansion that has a start.
+/// Up to so many blocks of four vertices of the one times those of the other, a look at all edges
+/// finds a depth sooner than an expansion that has a start.
 const MOST_BLOCKS: usize = 9;
 
-/// The closest points of two polygons: one on an edge of the one, the other a vertex of the other. In the one's axes.
+/// The closest points of two polygons: one on an edge of the one, the other a vertex of the other.
+/// In the one's axes.
 pub(super) struct Near<V: Vector> {
-    /// Which the one is: 0 for a, 1 for b. It is anybody's guess, so that things are looked up by it, and nothing branches on it.
+    /// Which the one is: 0 for a, 1 for b. It is anybody's guess, so that things are looked up by
+    /// it, and nothing branches on it.
     one: usize,
     /// The number of the vertex.
     corner: usize,
-    /// Coordinates of two vectors: the point on the edge, and from there to the other, of any length. They are stored together, as they would be loaded: a load of both would wait until each has left the store buffer, and all that follows with it (measured: 11 of 46 ns).
+    /// Coordinates of two vectors: the point on the edge, and from there to the other, of any
+    /// length. They are stored together, as they would be loaded: a load of both would wait until
+    /// each has left the store buffer, and all that follows with it (measured: 11 of 46 ns).
     line: LanesOf<V>,
     /// How far the two are apart along the line.
     pub lower: V::Scalar,
     /// How far apart the two points are.
     pub upper: V::Scalar,
-    /// The coordinates of the front's normal, twice, and how far the two are apart along it; of polygons that are not apart along the line.
+    /// The coordinates of the front's normal, twice, and how far the two are apart along it; of
+    /// polygons that are not apart along the line.
     front: LanesOf<V>,
     beyond: V::Scalar,
 }
@@ -53,7 +66,8 @@ pub(super) struct Front<S> {
 
 /// What a look at all edges finds.
 pub(super) enum Look<V: Vector> {
-    /// No edge has all of the other beyond it, by more than rounding; and which has it least far inside. It is the nearest face of `a − b`.
+    /// No edge has all of the other beyond it, by more than rounding; and which has it least far
+    /// inside. It is the nearest face of `a − b`.
     Overlap(Front<V::Scalar>),
     /// The points that are closest if the other polygon has one vertex nearest the front.
     Near(Near<V>),
@@ -69,7 +83,8 @@ impl<V: Vector> Polygons<'_, V> {
     }
 }
 
-/// How far apart two polygons are, or if asked for, how deep they overlap. `None` where one look does not prove it.
+/// How far apart two polygons are, or if asked for, how deep they overlap. `None` where one look
+/// does not prove it.
 #[inline(always)]
 pub(super) fn measure<V: Vector>(
     polygons: &Polygons<'_, V>,
@@ -84,7 +99,8 @@ pub(super) fn measure<V: Vector>(
 }
 
 impl<S: Scalar> Front<S> {
-    /// The depth: the nearest face of `a − b` is an edge of one of the two. Where the other has an edge along it, its corner may be off to the side.
+    /// The depth: the nearest face of `a − b` is an edge of one of the two. Where the other has an
+    /// edge along it, its corner may be off to the side.
     fn measured<V: Vector<Scalar = S>>(&self, polygons: &Polygons<'_, V>) -> Measured<V> {
         let Polygons { a, b, offset, .. } = *polygons;
         let (one, other, way) = if self.of_b { (b, a, -offset) } else { (a, b, offset) };
@@ -102,7 +118,8 @@ impl<S: Scalar> Front<S> {
 }
 
 impl<V: Vector> Near<V> {
-    /// A point on an edge of the one, a corner of the other, and the way from there; with the brackets that this and the edge's normal prove.
+    /// A point on an edge of the one, a corner of the other, and the way from there; with the
+    /// brackets that this and the edge's normal prove.
     #[inline(always)]
     pub fn new(
         (one, on_edge): (usize, V),
@@ -127,7 +144,8 @@ impl<V: Vector> Near<V> {
         V::from_fn(|i| self.line.as_array()[2 + i])
     }
 
-    /// What GJK would have said; of polygons that touch, with the front's normal. `None` if they overlap by too much along that.
+    /// What GJK would have said; of polygons that touch, with the front's normal. `None` if they
+    /// overlap by too much along that.
     #[inline(always)]
     pub fn measured(
         &self,
@@ -167,7 +185,8 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     let fronts = [front(a, seen[0].blocks(), ways[0]), front(b, seen[1].blocks(), ways[1])];
     let [(edge_a, of_a), (edge_b, of_b)] = fronts;
     let is_b = (of_a < of_b) | ((of_a == of_b) & polygons.is_b_first());
-    // Which of the two has the front is anybody's guess, so that it is looked up and not branched on.
+    // Which of the two has the front is anybody's guess, so that it is looked up and not branched
+    // on.
     let which = usize::from(is_b);
     let (edge, beyond) = ([edge_a, edge_b][which], of_a.max(of_b));
     if overlap(beyond, *band) {
@@ -180,7 +199,8 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     let (on_edge, within) = edge.nearest(nearest);
     let between = nearest - on_edge;
     let upper = between.length_squared().sqrt();
-    // The direction of an edge is as good as its ends, that of a short line between two points is not.
+    // The direction of an edge is as good as its ends, that of a short line between two points is
+    // not.
     let (mut normal, mut lower) = (edge.outward, beyond);
     if !within {
         // Each product rounds by less than the vertices' choice would, which the band has room for.
@@ -192,7 +212,8 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     Look::Near(Near::new((which, on_edge), (corner, normal), (lower, upper), (front, beyond)))
 }
 
-/// The edge of the one that the other is furthest beyond, and how far. The other's vertices are in the one's axes; `way` is from the one's origin to the other's.
+/// The edge of the one that the other is furthest beyond, and how far. The other's vertices are in
+/// the one's axes; `way` is from the one's origin to the other's.
 #[inline(always)]
 fn front<V: Vector>(one: &Side<'_, V>, others: &[Block<V>], way: V) -> (usize, V::Scalar) {
     match one.edges() {

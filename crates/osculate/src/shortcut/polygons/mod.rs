@@ -73,7 +73,8 @@ impl<V: Vector> Facing<V> {
 }
 
 impl<V: Vector> Polygons<'_, V> {
-    /// Whether they intersect. `None` in doubt. No axis is asked first, nor found for the next query: the look takes less.
+    /// Whether they intersect. `None` in doubt. No axis is asked first, nor found for the next
+    /// query: the look takes less.
     #[inline(always)]
     pub fn intersect(&self, goal: impl FnOnce() -> Goal<V::Scalar>) -> Option<bool> {
         if self.overlap_by_middles() {

@@ -13,7 +13,8 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 use super::super::measured::Common;
 use crate::contract::DOUBT;
 
-/// One polygon of a query. What it is asked and answers is in the world's axes and counts from its origin.
+/// One polygon of a query. What it is asked and answers is in the world's axes and counts from its
+/// origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side<'s, V: Vector> {
     pub blocks: &'s [Block<V>],
@@ -36,13 +37,15 @@ pub(super) fn is_in_doubt<S: Scalar>(lower: S, band: S) -> bool {
     (lower - band).abs() < S::from_f64(DOUBT) * band
 }
 
-/// Whether polygons that are at least so far apart surely do not touch. What is neither this nor [`touch`] is in doubt, and then distances ask GJK too.
+/// Whether polygons that are at least so far apart surely do not touch. What is neither this nor
+/// [`touch`] is in doubt, and then distances ask GJK too.
 #[inline(always)]
 pub(super) fn are_apart<S: Scalar>(lower: S, band: S) -> bool {
     lower >= band + band * S::from_f64(DOUBT)
 }
 
-/// Whether polygons of which the one is so far beyond the other at most, less than zero if inside, surely overlap: by the band and half of it more.
+/// Whether polygons of which the one is so far beyond the other at most, less than zero if inside,
+/// surely overlap: by the band and half of it more.
 #[inline(always)]
 pub(super) fn overlap<S: Scalar>(beyond: S, band: S) -> bool {
     beyond < band * S::from_f64(-1.5)
@@ -125,7 +128,8 @@ impl<'s, V: Vector> Side<'s, V> {
         Edge::new(&self.edges()[i / 4], i % 4)
     }
 
-    /// The number of the corner furthest along a direction, which is in the polygon's axes, and the window round it; of polygons that have windows.
+    /// The number of the corner furthest along a direction, which is in the polygon's axes, and the
+    /// window round it; of polygons that have windows.
     #[inline(always)]
     pub fn window(&self, along: V) -> Option<(usize, &'s Edges<V>)> {
         let corner = furthest(self.blocks, along);
@@ -139,7 +143,8 @@ impl<'s, V: Vector> Side<'s, V> {
         Some((corner, self.outline.windows().get(corner)?))
     }
 
-    /// Whether every corner turns to the left, exactly: then one that is further along a direction than its neighbours is the furthest of all.
+    /// Whether every corner turns to the left, exactly: then one that is further along a direction
+    /// than its neighbours is the furthest of all.
     #[inline(always)]
     pub fn is_convex(&self) -> bool {
         self.outline.is_convex()
@@ -234,14 +239,16 @@ impl<'s, V: Vector> Polygons<'s, V> {
         (self.b.middle() - self.a.middle()) + self.offset
     }
 
-    /// Whether of two fronts that the other is as far beyond, of a and of b, the one of b counts. It is the same whatever the arguments' order.
+    /// Whether of two fronts that the other is as far beyond, of a and of b, the one of b counts.
+    /// It is the same whatever the arguments' order.
     #[inline(always)]
     pub fn is_b_first(&self) -> bool {
         let (x, y, zero) = (self.offset.get(0), self.offset.get(1), V::Scalar::ZERO);
         !((x > zero) | ((x == zero) & (y > zero)))
     }
 
-    /// Whether the middle of one may well be inside the other: the origins are no further apart than one of the two is wide.
+    /// Whether the middle of one may well be inside the other: the origins are no further apart
+    /// than one of the two is wide.
     #[inline(always)]
     fn is_close(&self) -> bool {
         self.offset.length_squared() <= self.extent * self.extent
@@ -253,7 +260,8 @@ impl<'s, V: Vector> Polygons<'s, V> {
         self.a.edges().len().max(self.b.edges().len()) <= 2
     }
 
-    /// Whether both have windows, so that a look at the edges that face each other is faster than one at all.
+    /// Whether both have windows, so that a look at the edges that face each other is faster than
+    /// one at all.
     #[inline(always)]
     pub fn have_windows(&self) -> bool {
         self.a.edges().len().min(self.b.edges().len()) > 1
@@ -265,10 +273,12 @@ impl<'s, V: Vector> Polygons<'s, V> {
         self.is_close() && (self.b_in_a().is_some() || self.a_in_b().is_some())
     }
 
-    /// A common point, from a's origin and from b's, if the middle of one is surely inside the other.
+    /// A common point, from a's origin and from b's, if the middle of one is surely inside the
+    /// other.
     #[inline(always)]
     pub fn common(&self) -> Option<Common<V>> {
-        // Which is asked first is no matter of the arguments' order, so that a swap gives the same point. Equal origins leave no order.
+        // Which is asked first is no matter of the arguments' order, so that a swap gives the same
+        // point. Equal origins leave no order.
         let (x, y, zero) = (self.offset.get(0), self.offset.get(1), V::Scalar::ZERO);
         if !self.is_close() || self.offset == V::ZERO {
             None

@@ -1,8 +1,13 @@
-//! Two polytopes that know their faces: whether they intersect, by what they have towards each other.
+//! Two polytopes that know their faces: whether they intersect, by what they have towards each
+//! other.
 //!
-//! Two questions are begun at once, and neither waits for the other. Which face of each looks to the other's middle, and is all of the other beyond it? And which corner of each is furthest towards the
-//! other's middle, and is it inside? Two thirds of pairs that are near each other are told by the first, three quarters of those in contact by the second, after two scans each. Then the one goes on from where the other ended: the
-//! faces that those corners are nearest to, the corners that are least beyond those faces. That tells a third to half of the rest; what is left has edges that cross.
+//! Two questions are begun at once, and neither waits for the other. Which face of each looks to
+//! the other's middle, and is all of the other beyond it? And which corner of each is furthest
+//! towards the other's middle, and is it inside? Two thirds of pairs that are near each other are
+//! told by the first, three quarters of those in contact by the second, after two scans each. Then
+//! the one goes on from where the other ended: the faces that those corners are nearest to, the
+//! corners that are least beyond those faces. That tells a third to half of the rest; what is left
+//! has edges that cross.
 
 use super::view::{Seen, View};
 use crate::blocks::{Block, LanesOf};
@@ -66,7 +71,8 @@ fn told<V: Vector>(
     is_inside(views, corners).then_some(Seen::Together)
 }
 
-/// The face by which the ray to a point leaves, and the product of its pole and the point: the gauge, scaled.
+/// The face by which the ray to a point leaves, and the product of its pole and the point: the
+/// gauge, scaled.
 #[inline(always)]
 fn face<R: Row<Four = LanesOf<V>>, V: Vector>(view: &View<'_, V>, point: V) -> (usize, V::Scalar) {
     let mut scan = Scan::<R>::along(point);

@@ -8,9 +8,12 @@
 //! is left to GJK, which starts as if nothing was known: from the vertices that these faces'
 //! normals find it takes more instructions on nearly all sizes and classes.
 //!
-//! All is done in the axes of the one whose faces are question, so that none of its corners and faces has to be turned. A product is then rounded more often than a vertex of the loop: two rotations, their
-//! product, and the way between the origins turned, 16 ε of L in the worst case. Polytopes that are told apart are so by more (the band and the width of a bracket, 9 and 7), and those that are told
-//! together are less than the band apart: so neither contradicts what a distance says.
+//! All is done in the axes of the one whose faces are question, so that none of its corners and
+//! faces has to be turned. A product is then rounded more often than a vertex of the loop: two
+//! rotations, their product, and the way between the origins turned, 16 ε of L in the worst case.
+//! Polytopes that are told apart are so by more (the band and the width of a bracket, 9 and 7), and
+//! those that are told together are less than the band apart: so neither contradicts what a
+//! distance says.
 
 mod corners;
 mod faces;
@@ -93,7 +96,8 @@ impl<'s, V: Vector> Polytopes<'s, V> {
         Some(Self { a: Body::new(a.core())?, b: Body::new(b.core())?, frame })
     }
 
-    /// What `body` sees of `other`, given the way between their origins in the world's axes; `most` as for [`tell`](Self::tell).
+    /// What `body` sees of `other`, given the way between their origins in the world's axes; `most`
+    /// as for [`tell`](Self::tell).
     #[inline(always)]
     fn view(
         &self,
