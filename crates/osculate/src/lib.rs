@@ -21,6 +21,7 @@
 //! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
 //! * [`simplex`], [`gjk`], [`mod@penetration`]: the mathematics; they know nothing of kinds of shape. [`mod@trace`]: what can be seen of it.
 //! * [`query`]: what users call, re-exported here.
+//! * `motion`: rays, casts and the time of impact, re-exported here.
 //! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
 #![no_std]
 #![deny(unsafe_code)]
@@ -60,6 +61,7 @@ mod shortcut;
 pub mod query;
 mod approximate;
 mod contact;
+mod motion;
 #[cfg(feature = "papers")]
 pub mod papers;
 
@@ -72,6 +74,9 @@ pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::{At, Convex, Core, FewPoints, Image, from_fn};
 pub use error::{Error, Problem};
 pub use gjk::Ended;
+pub use motion::{
+    Encounter, Impact, Motion, Ray, RayHit, Struck, Sweep, cast, ray_cast, time_of_impact,
+};
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{
     Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Tracker, Verdict, closest,
