@@ -16,16 +16,16 @@ use crate::convex::{Convex, Core};
 use crate::query::{Closest, Verdict, closest};
 use crate::vector::{Real, Scalar, Vector};
 
-/// Steps after which a march gives up. Half of them are enough where two shapes pass each other
-/// at a distance just above the default tolerance: 1e-4 of an extent takes π √(2 · 10⁴) steps.
+/// Steps after which a march gives up. Half of them are enough where a tip passes another shape at
+/// a distance just above the default tolerance: 1e-4 of its reach takes π √(2 · 10⁴) steps.
 const MOST_STEPS: u32 = 1024;
 
 /// What the gap along a direction is off by at most, in ε of all lengths that enter it: the band's
 /// 9, 2 for the length of the direction, 3 for two inner products, 2 for their sums.
 const GAP_ERROR: f64 = 16.0;
 
-/// A distance of polytopes that is so many ε of these lengths has a gap above zero along its normal:
-/// its bracket may be 32 wide, and the gap's error is 16.
+/// A distance of polytopes that is so many ε of these lengths has a gap above zero along its
+/// normal: its bracket may be 32 wide, and the gap's error is 16.
 const NEAREST: f64 = GAP_ERROR + 32.0;
 
 /// How much more there is to a distance of curved shapes, whose brackets are wider.

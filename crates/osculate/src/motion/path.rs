@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn sine_and_cosine_are_those_of_the_library() {
-        for k in -20_000..20_000 {
+        for k in -20_000_i32..20_000 {
             let angle = f64::from(k) * 0.001_7 * (1.0 + f64::from(k.rem_euclid(7)));
             let (sine, cosine) = sine_and_cosine(angle);
             let off = Real::abs(sine - f64::sin(angle)).max(Real::abs(cosine - f64::cos(angle)));

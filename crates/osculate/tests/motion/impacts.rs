@@ -203,7 +203,7 @@ fn check_family<V: Space>(family: Family) {
         let tolerance = 1e-4 * extents[0].min(extents[1]);
         let answer = ask(0, 1);
         let speed = norm(&a.velocity) + 32.0;
-        match (answer, sampled(&gap, 1000)) {
+        match (answer, sampled(gap, 1000)) {
             (Encounter::Hit(hit), truth) => {
                 hits += 1;
                 let [lower, upper] = [hit.time.lower, hit.time.upper].map(number);
@@ -281,6 +281,26 @@ fn a_box_that_turns_falls_on_a_plane_by_its_corner() {
     let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning_by(1.0).unwrap();
     let answer = time_of_impact(&sweep, &floor, &turns, &square, &falls).unwrap();
     assert!(matches!(answer, Encounter::Unknown { lower: 0.0, .. }), "{answer:?}");
+}
+
+#[test]
+fn a_march_that_spends_its_budget_says_so_and_is_safe() {
+    // A tip that passes a face by 1e-8: what the bound sees is its speed. By 1e-3 it is proved.
+    let rod = Cuboid::new(DVec3::new(1.0, 0.0, 0.0)).unwrap();
+    let turns = Motion::new(Pose::IDENTITY, DVec3::ZERO).unwrap().turning(DVec3::Z * 2.0).unwrap();
+    let pin = Cuboid::new(DVec3::new(0.5, 0.1, 0.1)).unwrap();
+    let ask = |gap: f64, tolerance: f64| {
+        let above = DVec3::new(0.0, 1.1 + gap, 0.0);
+        let rests = Motion::resting(Pose::from_translation(above).unwrap());
+        let sweep = Sweep::default().with_tolerance(tolerance).unwrap();
+        time_of_impact(&sweep, &rod, &turns, &pin, &rests).unwrap()
+    };
+    let passes = std::f64::consts::FRAC_PI_4;
+    let Encounter::Unknown { lower, steps } = ask(1e-8, 0.0) else { panic!("it is known") };
+    assert!(steps == 1024 && lower > 0.7 && lower < passes, "{lower} {steps}");
+    assert!(ask(1e-3, 0.0).is_free());
+    let near = ask(1e-8, 1e-4).hit().expect("near enough").time;
+    assert!(near.lower <= passes && passes - near.lower < 1e-2, "{near:?}");
 }
 
 #[test]
