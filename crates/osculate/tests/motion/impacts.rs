@@ -179,7 +179,7 @@ fn sampled(gap: impl Fn(f64) -> f64, samples: u32) -> Option<f64> {
 
 fn check_family<V: Space>(family: Family) {
     let mut random = Random(3400 + family as u64);
-    let (mut hits, mut free) = (0, 0);
+    let (mut hits, mut free, mut unknown) = (0, 0, 0);
     let count = pairs(60);
     for case in 0..count {
         let [a, b] = bodies::<V>(family, &mut random);
@@ -203,6 +203,12 @@ fn check_family<V: Space>(family: Family) {
         let tolerance = 1e-4 * extents[0].min(extents[1]);
         let answer = ask(0, 1);
         let speed = norm(&a.velocity) + 32.0;
+        let is_in_time = |truth: Option<f64>, lower: f64| {
+            let Some(truth) = truth.filter(|&truth| truth < lower) else { return };
+            let [a, b] = at(truth + 0.5 * (lower - truth));
+            let deep = signed_distance(&a, &b).distance.value;
+            assert!(deep > -doubt, "{name}: {lower} is late, {truth}, {deep:e}");
+        };
         match (answer, sampled(gap, 1000)) {
             (Encounter::Hit(hit), truth) => {
                 hits += 1;
@@ -210,13 +216,7 @@ fn check_family<V: Space>(family: Family) {
                 // What the last number of a time is worth counts too.
                 let near = tolerance + doubt + 4.0 * epsilon::<V>() * speed;
                 assert!(gap(upper) <= near, "{name}: early by {:e}", gap(upper));
-                if let Some(truth) = truth
-                    && truth < lower
-                {
-                    let [a, b] = at(truth + 0.5 * (lower - truth));
-                    let deep = signed_distance(&a, &b).distance.value;
-                    assert!(deep > -doubt, "{name}: {lower} is late, {truth}, {deep:e}");
-                }
+                is_in_time(truth, lower);
             }
             (Encounter::Free, None) => free += 1,
             (Encounter::Free, Some(truth)) => {
@@ -224,7 +224,12 @@ fn check_family<V: Space>(family: Family) {
                 let deep = signed_distance(&a, &b).distance.value;
                 assert!(deep > -doubt, "{name}: missed at {truth}, {deep:e}");
             }
-            (unknown, _) => panic!("{name}: {unknown:?}"),
+            (Encounter::Unknown { lower, steps }, truth) => {
+                // What a number of a time in single precision is worth may exceed the tolerance.
+                assert!(epsilon::<V>() > 1e-10 && steps < 1024, "{name}: {answer:?}");
+                is_in_time(truth, number(lower));
+                unknown += 1;
+            }
         }
         let swapped = ask(1, 0);
         assert_eq!(swapped.hit().map(|hit| hit.time), answer.hit().map(|hit| hit.time), "{name}");
@@ -233,7 +238,8 @@ fn check_family<V: Space>(family: Family) {
             assert_eq!(number(answer.lower()), 0.0, "{name}");
         }
     }
-    assert!(hits >= count / 20, "{} {family:?}: {hits} hits, {free} free", V::NAME);
+    let counts = format!("{} {family:?}: {hits} hits, {free} free, {unknown}", V::NAME);
+    assert!(hits >= count / 20 && unknown <= count / 200, "{counts}");
 }
 
 fn check_families<V: Space>() {
