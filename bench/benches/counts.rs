@@ -144,7 +144,7 @@ fn hulls_intersect(pairs: Hulls) -> f32 {
 
 #[library_benchmark]
 #[bench::of_20(args = (hulls(20, NEAR)), config = at_most(289_172))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(476_025))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(492_248))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }

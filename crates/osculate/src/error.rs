@@ -47,6 +47,8 @@ pub enum Problem {
     NotAffine,
     /// The largest coordinates are less than the least.
     OutOfOrder,
+    /// It is the end of an interval, and comes before its start.
+    Reversed,
     /// It is an index of a vertex that is not there.
     OutOfRange,
     /// A map that flattens space cannot be applied to an unbounded shape.
@@ -72,6 +74,7 @@ impl fmt::Display for Error {
             Problem::Flat => write!(f, " span no volume"),
             Problem::NotAffine => write!(f, " is {value}, and the last row must be 0, 0, 0, 1"),
             Problem::OutOfOrder => write!(f, " is {value}, and must not be less than min"),
+            Problem::Reversed => write!(f, " is {value}, and must not come before the start"),
             Problem::OutOfRange => write!(f, " has a corner {value}, and there is no such vertex"),
             Problem::Unbounded => write!(f, " does not bound a volume ({value})"),
             Problem::Singular => write!(f, " is singular ({value}), and the shape is unbounded"),

@@ -23,6 +23,7 @@
 //! * [`closest_point`]: of segments, triangles and tetrahedra. [`contract`]: the numbers that
 //!   answers are held to. [`mod@trace`]: what can be seen of a query.
 //! * [`query`]: what users call, re-exported here.
+//! * `motion`: rays, casts and the time of impact, re-exported here.
 //! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
 #![no_std]
 #![deny(unsafe_code)]
@@ -67,6 +68,7 @@ mod shortcut;
 pub mod query;
 mod approximate;
 mod contact;
+mod motion;
 #[cfg(feature = "papers")]
 pub mod papers;
 
@@ -80,6 +82,9 @@ pub use convex::{At, Convex, Core, FewPoints, Image, from_fn};
 pub use error::{Error, Problem};
 pub use gjk::Ended;
 pub use linear::Real;
+pub use motion::{
+    Encounter, Impact, Motion, Ray, RayHit, Struck, Sweep, cast, ray_cast, time_of_impact,
+};
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{
     Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Tracker, Verdict, closest,

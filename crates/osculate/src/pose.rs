@@ -15,9 +15,9 @@ pub struct Rotation<V: Vector> {
 const UNIT_TOLERANCE: f64 = 1e-2;
 
 /// The entries of a matrix, rows of columns.
-type Entries = [[f64; 3]; 3];
+pub(crate) type Entries = [[f64; 3]; 3];
 
-fn from_entries(entry: impl Fn(usize, usize) -> f64) -> Entries {
+pub(crate) fn from_entries(entry: impl Fn(usize, usize) -> f64) -> Entries {
     core::array::from_fn(|i| core::array::from_fn(|j| entry(i, j)))
 }
 
@@ -49,6 +49,31 @@ fn excess(m: &Entries) -> Entries {
 /// One step of Newton's iteration for the nearest orthogonal matrix: m − m (mᵀm − 1) / 2.
 fn nearer(m: &Entries, excess: &Entries) -> Entries {
     from_entries(|i, j| m[i][j] - (0..3).map(|k| m[i][k] * excess[k][j]).sum::<f64>() / 2.0)
+}
+
+/// The unit quaternion of a rotation, of the two the one whose w is not negative.
+pub(crate) fn quaternion(entries: &Entries) -> [f64; 4] {
+    let m = |i: usize, j: usize| entries[i][j];
+    // Four times the squares of x, y, z and w; from the largest, no digits are lost.
+    let squares = [
+        1.0 + m(0, 0) - m(1, 1) - m(2, 2),
+        1.0 - m(0, 0) + m(1, 1) - m(2, 2),
+        1.0 - m(0, 0) - m(1, 1) + m(2, 2),
+        1.0 + m(0, 0) + m(1, 1) + m(2, 2),
+    ];
+    let (xy, xz, yz) = (m(1, 0) + m(0, 1), m(2, 0) + m(0, 2), m(2, 1) + m(1, 2));
+    let (xw, yw, zw) = (m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));
+    let rows = [
+        [squares[0], xy, xz, xw],
+        [xy, squares[1], yz, yw],
+        [xz, yz, squares[2], zw],
+        [xw, yw, zw, squares[3]],
+    ];
+    let best = (1..4).fold(0, |best, i| if squares[i] > squares[best] { i } else { best });
+    let row = rows[best];
+    let length = Real::sqrt(row.iter().map(|x| x * x).sum::<f64>());
+    let sign = if row[3] < 0.0 { -1.0 } else { 1.0 };
+    row.map(|x| sign * x / length)
 }
 
 impl<V: Vector> Rotation<V> {
@@ -154,9 +179,18 @@ impl<V: Vector> Rotation<V> {
         if *self == Self::IDENTITY {
             return *other;
         }
-        let (m, n) = (entries::<V>(self.matrix), entries::<V>(other.matrix));
+        Self::product(&self.entries(), &other.entries())
+    }
+
+    /// First the second rotation, then the first, each given by its entries.
+    pub(crate) fn product(m: &Entries, n: &Entries) -> Self {
         let product = from_entries(|i, j| (0..3).map(|k| m[i][k] * n[k][j]).sum());
         Self { matrix: rounded::<V>(&nearer(&product, &excess(&product))) }
+    }
+
+    /// The entries of the matrix, rows of columns; in the plane a third axis stays as it is.
+    pub(crate) fn entries(&self) -> Entries {
+        entries::<V>(self.matrix)
     }
 
     /// The matrix.
@@ -169,27 +203,7 @@ impl<V: Vector> Rotation<V> {
     /// not negative. In the plane it does not compile.
     pub fn to_quaternion(&self) -> [V::Scalar; 4] {
         const { assert!(V::DIM == 3, "a quaternion rotates space; in the plane use to_angle") };
-        let m = |i: usize, j: usize| self.matrix.column(j).get(i).to_f64();
-        // Four times the squares of x, y, z and w; from the largest, no digits are lost.
-        let squares = [
-            1.0 + m(0, 0) - m(1, 1) - m(2, 2),
-            1.0 - m(0, 0) + m(1, 1) - m(2, 2),
-            1.0 - m(0, 0) - m(1, 1) + m(2, 2),
-            1.0 + m(0, 0) + m(1, 1) + m(2, 2),
-        ];
-        let (xy, xz, yz) = (m(1, 0) + m(0, 1), m(2, 0) + m(0, 2), m(2, 1) + m(1, 2));
-        let (xw, yw, zw) = (m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));
-        let rows = [
-            [squares[0], xy, xz, xw],
-            [xy, squares[1], yz, yw],
-            [xz, yz, squares[2], zw],
-            [xw, yw, zw, squares[3]],
-        ];
-        let best = (1..4).fold(0, |best, i| if squares[i] > squares[best] { i } else { best });
-        let row = rows[best];
-        let length = Real::sqrt(row.iter().map(|x| x * x).sum::<f64>());
-        let sign = if row[3] < 0.0 { -1.0 } else { 1.0 };
-        row.map(|x| V::Scalar::from_f64(sign * x / length))
+        quaternion(&self.entries()).map(V::Scalar::from_f64)
     }
 
     /// The angle of this rotation of the plane, counterclockwise, from −π to π. In space it does
@@ -220,6 +234,11 @@ impl<V: Vector> Pose<V> {
     /// Moved, not turned.
     pub fn from_translation(translation: V) -> Result<Self, Error> {
         Self::new(translation, Rotation::IDENTITY)
+    }
+
+    /// First turned by `rotation`, then moved by a translation that is known to be finite.
+    pub(crate) fn of_finite(translation: V, rotation: Rotation<V>) -> Self {
+        Self { rotation, translation }
     }
 
     /// The rotation.

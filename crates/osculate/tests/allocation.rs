@@ -5,8 +5,8 @@ use std::cell::Cell;
 
 use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud, Polytope};
 use osculate::{
-    Cache, Convex, DVec3, Pose, Tracker, closest, contact, distance, intersects, penetration,
-    signed_distance,
+    Cache, Convex, DVec3, Motion, Pose, Ray, Tracker, cast, closest, contact, distance, intersects,
+    penetration, ray_cast, signed_distance, time_of_impact,
 };
 
 thread_local! {
@@ -43,6 +43,10 @@ fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>) {
     let (mut tracker, pose) = (Tracker::new(a, b), Pose::IDENTITY);
     let _ = (tracker.penetration(pose, pose), tracker.penetration(pose, pose));
     let _ = (tracker.distance(pose, pose), tracker.contact(pose, pose, 0.1));
+    let turns = Motion::new(pose, DVec3::ONE).unwrap().turning(DVec3::Y).unwrap();
+    let ray = Ray::new(DVec3::ZERO, DVec3::X).unwrap().hollow();
+    let _ = (ray_cast(&ray, b), cast(a, DVec3::X, b, -DVec3::Y));
+    let _ = time_of_impact(a, &turns, b, &Motion::resting(pose));
 }
 
 #[test]

@@ -50,6 +50,7 @@ impl<V: Vector> Face<V> {
 impl<V: Vector> AnyPair<'_, V> {
     /// An axis that a swap of the shapes turns round, or the first of the world if none is found.
     #[cold]
+    #[inline(never)]
     pub(super) fn start_together(&self) -> V {
         let told_apart = self.along_the_world().and_then(|()| self.along_faces());
         told_apart.err().unwrap_or(V::axis(0))

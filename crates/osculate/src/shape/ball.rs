@@ -10,6 +10,9 @@ use crate::vector::{Real, Vector};
 pub struct Point<V: Vector>(V);
 
 impl<V: Vector> Point<V> {
+    /// The point at the origin.
+    pub(crate) const ORIGIN: Self = Self(V::ZERO);
+
     /// The point at `position`.
     pub fn new(position: V) -> Result<Self, Error> {
         Ok(Self(check::vector("Point", "position", position)?))

@@ -3,7 +3,10 @@
 //! through these shares one with all others of its space. To the bit they answer alike
 //! (`a_static_type_answers_as_one_that_is_erased`, in `shape.rs`).
 
-use osculate::{Bracket, Closest, Contact, Convex, Penetration, SignedDistance, Vector};
+use osculate::{
+    Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Penetration, Ray, SignedDistance,
+    Struck, Sweep, Vector,
+};
 
 #[inline(never)]
 pub fn intersects<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {
@@ -46,6 +49,33 @@ pub fn contact<V: Vector>(
     margin: V::Scalar,
 ) -> Option<Contact<V>> {
     osculate::contact(a, b, margin)
+}
+
+#[inline(never)]
+pub fn ray_cast<V: Vector>(ray: &Ray<V>, shape: &dyn Convex<V>) -> Struck<V> {
+    osculate::ray_cast(ray, shape)
+}
+
+#[inline(never)]
+pub fn cast<V: Vector>(
+    sweep: &Sweep<V::Scalar>,
+    a: &dyn Convex<V>,
+    velocity_a: V,
+    b: &dyn Convex<V>,
+    velocity_b: V,
+) -> Result<Encounter<V>, Error> {
+    sweep.cast(a, velocity_a, b, velocity_b)
+}
+
+#[inline(never)]
+pub fn time_of_impact<V: Vector>(
+    sweep: &Sweep<V::Scalar>,
+    a: &dyn Convex<V>,
+    motion_a: &Motion<V>,
+    b: &dyn Convex<V>,
+    motion_b: &Motion<V>,
+) -> Result<Encounter<V>, Error> {
+    sweep.time_of_impact(a, motion_a, b, motion_b)
 }
 
 /// The library's cache.

@@ -13,11 +13,17 @@ pub use random::Random;
 
 use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
 use osculate::vector::Matrix;
-use osculate::{At, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector};
+use osculate::{
+    At, Convex, DVec2, DVec3, Motion, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector,
+};
 
 /// A space under test: the library's five.
 pub trait Space: Vector<Scalar: Scalar> {
     const NAME: &'static str;
+    /// The space of the same dimension in double precision.
+    type Exact: Space<Scalar = f64>;
+    /// The motion with this angular velocity; in the plane its third coordinate alone is read.
+    fn turning(motion: Motion<Self>, spin: [f64; 3]) -> Motion<Self>;
     fn rotation_from_quaternion(q: [f64; 4]) -> Rotation<Self>;
     fn rotation_from_angle(angle: f64) -> Rotation<Self>;
     /// The hull of points, if they span the space: a polygon of the plane, or a polytope.
@@ -27,6 +33,10 @@ macro_rules! space {
     ($v:ident, 2) => {
         impl Space for $v {
             const NAME: &'static str = stringify!($v);
+            type Exact = DVec2;
+            fn turning(motion: Motion<Self>, spin: [f64; 3]) -> Motion<Self> {
+                motion.turning_by(scalar(spin[2])).unwrap()
+            }
             fn rotation_from_quaternion(_: [f64; 4]) -> Rotation<Self> {
                 unreachable!("the plane")
             }
@@ -41,6 +51,10 @@ macro_rules! space {
     ($v:ident, 3) => {
         impl Space for $v {
             const NAME: &'static str = stringify!($v);
+            type Exact = DVec3;
+            fn turning(motion: Motion<Self>, spin: [f64; 3]) -> Motion<Self> {
+                motion.turning(vector(&spin)).unwrap()
+            }
             fn rotation_from_quaternion(q: [f64; 4]) -> Rotation<Self> {
                 Rotation::from_quaternion(q.map(scalar)).unwrap()
             }

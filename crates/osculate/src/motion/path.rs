@@ -1,0 +1,230 @@
+//! A body's motion: a center that moves evenly, and a turn about it at an even rate.
+//!
+//! The motion is exact in the numbers that it was made of. The pose at a time is computed in double
+//! precision by + − × ÷ √ alone, so that all machines agree on it, and is then rounded. Its slack
+//! bounds what it is off by.
+
+use super::course::{Rates, length_of};
+use super::reach;
+use crate::check;
+use crate::convex::Convex;
+use crate::error::Error;
+use crate::pose::{Entries, Pose, Rotation, from_entries, quaternion};
+use crate::vector::{Real, Scalar, Vector, angle_of};
+
+/// A pose at the time 0, and constant velocities: of a center in the body, which moves straight,
+/// and of the turn about it, which may go round many times.
+///
+/// ```
+/// use osculate::{DVec3, Motion, Pose};
+/// // A wheel of radius 1 that rolls along x.
+/// let wheel = Motion::new(Pose::IDENTITY, DVec3::X * 2.0)?.turning(-DVec3::Z * 2.0)?;
+/// let pose = wheel.pose_at(1.0)?;
+/// assert_eq!(pose.translation(), DVec3::X * 2.0);
+/// assert!((pose.rotation().apply(DVec3::X).y + 2f64.sin()).abs() < 1e-15);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion<V: Vector> {
+    start: Pose<V>,
+    /// In the body's own axes.
+    center: V,
+    velocity: V,
+    /// In the plane the third coordinate alone is not zero.
+    spin: [f64; 3],
+}
+
+/// What a pose is off by, in ε of double precision, of the reach from the center and for each
+/// radian of the turn: 4 for the angle, 2 for the axis, 2 for sine and cosine, which the entries
+/// multiply by up to √3 each, and 3√3 for the product of the two rotations.
+const TURN_ERROR: f64 = 32.0;
+
+/// What the translation is off by, in ε of the lengths that it is made of: three sums, two products
+/// and the last rounding.
+const WAY_ERROR: f64 = 4.0;
+
+/// Beyond this the digits of an angle say nothing, and the slack is larger than the body.
+const LARGEST_ANGLE: f64 = 1e15;
+
+impl<V: Vector> Motion<V> {
+    /// From a pose at the time 0, at a constant velocity, without a turn.
+    pub fn new(start: Pose<V>, velocity: V) -> Result<Self, Error> {
+        let velocity = check::vector("Motion", "velocity", velocity)?;
+        Ok(Self { start, center: V::ZERO, velocity, spin: [0.0; 3] })
+    }
+
+    /// Always at the same pose.
+    pub fn resting(pose: Pose<V>) -> Self {
+        Self { start: pose, center: V::ZERO, velocity: V::ZERO, spin: [0.0; 3] }
+    }
+
+    /// Turns about the center by this angular velocity of space: its direction is the axis, in the
+    /// world's axes, and its length the rate in radians. In the plane it does not compile.
+    pub fn turning(self, angular_velocity: V) -> Result<Self, Error> {
+        const { assert!(V::DIM == 3, "in the plane use turning_by") };
+        check::vector("Motion", "angular_velocity", angular_velocity)?;
+        Ok(Self { spin: [0, 1, 2].map(|i| angular_velocity.get(i).to_f64()), ..self })
+    }
+
+    /// Turns about the center at this rate of the plane, in radians, counterclockwise. In space it
+    /// does not compile.
+    pub fn turning_by(self, rate: V::Scalar) -> Result<Self, Error> {
+        const { assert!(V::DIM == 2, "in space use turning") };
+        let rate = check::number("Motion", "rate", None, rate)?;
+        Ok(Self { spin: [0.0, 0.0, rate.to_f64()], ..self })
+    }
+
+    /// The center of the turn, in the body's own axes; without it, their origin. The velocity is
+    /// that of the center.
+    pub fn about(self, center: V) -> Result<Self, Error> {
+        Ok(Self { center: check::vector("Motion", "center", center)?, ..self })
+    }
+
+    /// From one pose at the time 0 to another at the time 1: the origin of the body moves straight,
+    /// and the body turns about it by the shortest turn at an even rate, as spherical
+    /// interpolation (slerp) of the two rotations does. The end is right up to rounding.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Motion, Pose, Rotation};
+    /// let end = Pose::new(DVec2::X, Rotation::from_angle(1.0)?)?;
+    /// let motion = Motion::between(Pose::IDENTITY, end)?;
+    /// let half = motion.pose_at(0.5)?;
+    /// assert_eq!(half.translation(), DVec2::X * 0.5);
+    /// assert!((half.rotation().to_angle() - 0.5).abs() < 1e-15);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn between(from: Pose<V>, to: Pose<V>) -> Result<Self, Error> {
+        let motion = Self::new(from, to.translation() - from.translation())?;
+        let back = from.rotation().inverse().entries();
+        let turn = to.rotation().entries();
+        let by = from_entries(|i, j| (0..3).map(|k| turn[i][k] * back[k][j]).sum());
+        let [x, y, z, w] = quaternion(&by);
+        let sine = length_of([x, y, z]);
+        if !(sine > 0.0) {
+            return Ok(motion);
+        }
+        let angle = 2.0 * angle_of(sine, w);
+        Ok(Self { spin: [x, y, z].map(|part| part / sine * angle), ..motion })
+    }
+
+    /// The pose at a time, rounded. It is refused if it lies out of the range of numbers.
+    pub fn pose_at(&self, time: V::Scalar) -> Result<Pose<V>, Error> {
+        let time = check::number("Motion", "time", None, time)?;
+        let pose = self.placed(time);
+        Pose::new(pose.translation(), pose.rotation())
+    }
+
+    /// The same, unchecked.
+    pub(super) fn placed(&self, time: V::Scalar) -> Pose<V> {
+        let from = self.start.translation();
+        let (rotation, time) = (self.start.rotation(), time.to_f64());
+        let moved = |i: usize| from.get(i).to_f64() + self.velocity.get(i).to_f64() * time;
+        if self.spin == [0.0; 3] {
+            let to = V::from_fn(|i| V::Scalar::from_f64(moved(i)));
+            return Pose::of_finite(to, rotation);
+        }
+        let (turn, own) = (turn(self.spin, time), rotation.entries());
+        let center = self.center_in_world(&own);
+        let to = V::from_fn(|i| {
+            let turned: f64 = (0..3).map(|k| turn[i][k] * center[k]).sum();
+            V::Scalar::from_f64(moved(i) + (center[i] - turned))
+        });
+        Pose::of_finite(to, Rotation::product(&turn, &own))
+    }
+
+    /// From the body's origin to the center, in the world's axes at the start.
+    fn center_in_world(&self, own: &Entries) -> [f64; 3] {
+        let at = |j: usize| if j < V::DIM { self.center.get(j).to_f64() } else { 0.0 };
+        [0, 1, 2].map(|i| (0..3).map(|j| own[i][j] * at(j)).sum())
+    }
+
+    /// Refuses a motion that leaves the range of numbers before a time, or as long after zero.
+    pub(super) fn check_until(&self, most: V::Scalar) -> Result<(), Error> {
+        check::vector("Motion", "velocity", self.velocity * most).map(|_| ())
+    }
+
+    /// What a course needs to know of a shape that moves so.
+    pub(super) fn rates(&self, shape: &impl Convex<V>) -> Rates<V> {
+        let (from, arm) = (self.start.translation(), self.center.length());
+        let center = self.start.apply(self.center);
+        let reach = reach(shape) + (shape.origin() - self.center).length();
+        let epsilon = V::Scalar::EPSILON;
+        let number = V::Scalar::from_f64;
+        // A shape that does not turn is where it is, but for the sum.
+        let still = self.spin == [0.0; 3];
+        let turned =
+            if still { V::Scalar::ZERO } else { number(TURN_ERROR * f64::EPSILON) * reach };
+        let way = number(WAY_ERROR) * epsilon;
+        let rate = number(length_of(self.spin));
+        let turning = if still { V::Scalar::ZERO } else { turned * rate };
+        let slack =
+            [way * (from.length() + (arm + arm)) + turned, way * self.velocity.length() + turning];
+        let (velocity, spin, radius) = (self.velocity, self.spin, shape.radius());
+        Rates { center, velocity, spin, reach, radius, slack }
+    }
+}
+
+/// The rotation that an angular velocity makes of a time.
+fn turn(spin: [f64; 3], time: f64) -> Entries {
+    let rate = length_of(spin);
+    let axis = spin.map(|x| x / rate);
+    let (sine, cosine) = sine_and_cosine(rate * time / 2.0);
+    let [x, y, z] = axis.map(|part| part * sine);
+    let w = cosine;
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
+        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
+        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+    ]
+}
+
+/// Sine and cosine by their series, in + − × ÷ alone: those of a machine's library differ in last
+/// digits from machine to machine. Both are right to 2 ε, and what the angle itself is off by.
+fn sine_and_cosine(angle: f64) -> (f64, f64) {
+    // π / 2 in two parts: the first has 33 bits, so that its products with numbers below 2²⁰ are
+    // exact, and the rest in full. A larger multiple rounds by an ε of the angle.
+    const FIRST: f64 = 1.570_796_326_734_125_6;
+    const REST: f64 = 6.077_100_506_506_192e-11;
+    if !(angle.abs() <= LARGEST_ANGLE) {
+        return (0.0, 1.0);
+    }
+    let half = if angle < 0.0 { -0.5 } else { 0.5 };
+    let quarters = (angle / (FIRST + REST) + half) as i64;
+    let multiple = quarters as f64;
+    let rest = (angle - multiple * FIRST) - multiple * REST;
+    // Of angles up to π / 4, the terms left out are below 1e-19.
+    let square = rest * rest;
+    let series = |first: f64, last: f64| {
+        let (mut sum, mut n) = (1.0, last);
+        while n > first {
+            sum = 1.0 - sum * square / (n * (n - 1.0));
+            n -= 2.0;
+        }
+        sum
+    };
+    let (sine, cosine) = (rest * series(1.0, 19.0), series(0.0, 18.0));
+    match quarters.rem_euclid(4) {
+        0 => (sine, cosine),
+        1 => (cosine, -sine),
+        2 => (-sine, -cosine),
+        _ => (-cosine, sine),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sine_and_cosine_are_those_of_the_library() {
+        for k in -20_000_i32..20_000 {
+            let angle = f64::from(k) * 0.001_7 * (1.0 + f64::from(k.rem_euclid(7)));
+            let (sine, cosine) = sine_and_cosine(angle);
+            let off = Real::abs(sine - f64::sin(angle)).max(Real::abs(cosine - f64::cos(angle)));
+            let most = 2.0 * f64::EPSILON;
+            assert!(off <= most, "{angle}: {off:e}");
+        }
+        assert_eq!(sine_and_cosine(0.0), (0.0, 1.0));
+        assert_eq!(sine_and_cosine(f64::INFINITY), (0.0, 1.0));
+    }
+}

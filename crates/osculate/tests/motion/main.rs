@@ -1,0 +1,11 @@
+//! Shapes that move: rays, casts and times of impact, against closed forms and against queries of
+//! the shapes where they are at a time.
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+
+mod casts;
+mod impacts;
+mod rays;
+mod shapes;
