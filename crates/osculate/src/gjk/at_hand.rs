@@ -1,28 +1,19 @@
-//! Differences at hand: points of `a − b` that the loop has without asking the shapes.
+//! Recombined vertices: points of `a − b` that the loop has without asking the shapes.
 //!
 //! Each vertex of the simplex is the difference of a point of a and a point of b. Up to four points
-//! of each are at hand, those of vertices that were dropped among them, and make
-//! sixteen differences, of which the shapes were asked for four. The facets of `a − b` are such
-//! differences: a face of one shape at a corner of the other, or an edge of each. Where another
-//! corner comes in, two or three vertices of the facet are new, and the paper's loop asks for one
-//! after the other, along axes that are wrong until it has them all. So after each support point
-//! the loop looks which of the differences at hand is nearest along the new v, and takes it in too
-//! if it is nearer than the simplex. One look is enough: with a second, queries take 1 to 2 per
-//! cent more.
+//! of each are at hand, those of dropped vertices among them. They make sixteen differences, of
+//! which the shapes were asked for four. The facets of `a − b` are such differences: a face of one
+//! shape at a corner of the other, or an edge of each. Where another corner comes in, two or three
+//! vertices of the facet are new. The paper's loop asks for one after the other, along axes that
+//! are wrong until it has them all. So in space, after each support point, the difference at hand
+//! that is nearest along the new v is taken in too, if it is nearer than the simplex.
 //!
 //! What is found so is a point of `a − b`, but need not be furthest along any axis. It serves for
-//! upper bounds and closest points; lower bounds come from support points alone, and the expansion,
-//! which must begin with vertices, is not begun with it. Who looks on sees the paper's loop.
+//! upper bounds and closest points. Lower bounds come from support points alone, and an expansion,
+//! which must begin with vertices, is not begun with it. An observer turns recombining off.
 //!
-//! Mean support calls of distances of hulls of 64 and 1,024 points on spheres, before and with it:
-//! far apart 3.8 to 3.2 and 4.0 to 3.4; at a distance of 0.01 4.9 to 3.9 and 6.4 to 4.2; touching
-//! 3.9 to 2.8 and 4.3 to 2.7; 0.02 deep 4.3 to 3.6 and 4.2 to 3.6. A look costs about half a step,
-//! which the processor cannot foresee. So nothing is looked for where it does not pay: small hulls
-//! that are turned as a whole answer sooner, ellipsoids never give a point twice, segments have but
-//! two, and where the points are kept, for closest points, cuboids and cylinders answer sooner too.
-//! In double precision steps near contact that are saved are the careful tier's, and those of
-//! cylinders and cones take half the time or less there, and a quarter more where they are far
-//! apart. Tracked bodies that touch take up to a tenth less, others as long as without.
+//! It costs about half a step, so shapes decline it where it does not pay
+//! (`Support::is_worth_a_look`). Figures: `docs/decisions/0007-recombined-vertices.md`.
 
 use super::{Outcome, Pair, Record, Support, of_some_length};
 use crate::blocks::block_of_four;

@@ -9,9 +9,9 @@
 //! overflow.
 //!
 //! **The bracket.** The length of any point of the simplex bounds the distance from above; the
-//! reach of the support point along any axis, `n·w / |n|`, from below. The two close in on each
-//! other, and when they are within the tolerance the answer has proved itself. How the simplex was
-//! found does not matter to that proof.
+//! reach `n·w` of the support point along any axis, over the length of n, from below. The two close
+//! in on each other, and when they are within the tolerance the answer has proved itself. How the
+//! simplex was found does not matter to that proof.
 //!
 //! **The tiers.** The first tier runs in the scalar of the shapes and trusts its signs. It ends in
 //! the proof, or by one of the paper's degenerate endings (section 5): the support point is one it
@@ -19,7 +19,7 @@
 //! the digits, trying every part of it. It is rare, and it is why there is no list of exceptions.
 //!
 //! **The band.** Rotating a vertex, and choosing it, is right to a few ε of its length.
-//! `Pair::band` bounds the sum of these errors; brackets are widened by it, and it alone separates
+//! `Frame::band` bounds the sum of these errors; brackets are widened by it, and it alone separates
 //! apart from touching.
 
 mod at_hand;
@@ -68,8 +68,8 @@ pub(crate) struct Goal<S> {
     pub relative: S,
     /// The bracket may be this wide (scaled).
     pub width: S,
-    /// Whether a simplex that holds the origin by signs is believed to: whoever proves it
-    /// otherwise needs no weights.
+    /// Whether signs suffice for a simplex that holds the origin. The expansion proves the rest,
+    /// so no weights are computed.
     pub trusting: bool,
     /// Whether points of `a − b` will do that no axis has found (`at_hand`), as they do for all
     /// but an expansion.
@@ -91,7 +91,7 @@ impl<S: Scalar> Limits<S> {
     /// The whole answer, as exact as the scalar allows.
     pub const NONE: Self = Self { most: S::INFINITY, relative: S::ZERO, absolute: S::ZERO };
 
-    /// When GJK may stop, for cores of shapes whose radii are so large in sum.
+    /// When GJK may stop; `radius` is the sum of the radii.
     #[inline(always)]
     pub fn goal<V: Vector<Scalar = S>>(&self, frame: &Frame<V>, radius: S) -> Goal<S> {
         Goal {
@@ -198,8 +198,9 @@ pub(crate) struct Seed<'s, V> {
 }
 
 /// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if
-/// that has vertices; `start_separated` the shapes then, or nearly these. The `outcome` is nothing
-/// yet but the number of support calls that the seed took; it is large, and is made where it stays.
+/// that has vertices. `start_separated` says that the axis separated the shapes in the last query,
+/// or nearly did. `outcome` must be [`Outcome::nothing`], but for the number of support calls that
+/// the seed took. It is large, and is made where it stays.
 #[inline(always)]
 pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
@@ -228,7 +229,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     let mut nearest_squared = V::Scalar::INFINITY;
     let width_squared = goal.width * goal.width;
     loop {
-        // A support point of a − b: its reach along n is a lower bound.
+        // A support point of a − b: its reach, over the length of n, is a lower bound.
         let vertex @ (w, [p, q], _) = pair.vertex_placed(n);
         outcome.steps += 1;
         pair.show(observer, &outcome.simplex, n, (w, p, q));
@@ -321,7 +322,7 @@ impl<V: Vector, R: Record<V>> Outcome<V, R> {
 }
 
 impl<V: Vector> Outcome<V, Witnesses<V>> {
-    /// Of shapes that overlap, that of the simplex' axes along which they do by the least, if that
+    /// Of shapes that overlap, the simplex's axis of least overlap, if that
     /// is less than `most`.
     pub fn shallow_axis(&self, most: V::Scalar) -> Option<V> {
         let mut least = (most * most, V::Scalar::ONE, None);

@@ -1,45 +1,24 @@
-//! Short turns: how the loop looks at first, where it knows little and the shapes are near each
-//! other.
+//! Damped first steps: how far the loop's axis turns while it knows little.
 //!
-//! The paper's loop looks along v, and near contact that is far too far. Let the first axis be
-//! right to a few degrees, and its vertex be the corner of a facet that faces the origin. Then v,
-//! which is that corner, is aside of the origin by half a facet and before it by next to nothing:
-//! its direction is off by most of a right angle. The vertex that it finds is on the shape's flank,
-//! and three to five more steps lead back from there, each with about a quarter of the angle that
-//! the one before was off by.
+//! The paper's loop turns to v, and near contact that is far too far. Let the first axis be right
+//! to a few degrees, and its vertex be the corner of a facet that faces the origin. Then v, which
+//! is that corner, is aside of the origin by half a facet and before it by next to nothing: its
+//! direction is off by most of a right angle. The vertex that it finds is on the shape's flank, and
+//! three to five more steps lead back from there.
 //!
 //! What is wanted is the next corner to that side, and for it the axis need not turn by more than
 //! the angle between two facets. So where v is far aside of the axis before, the second and the
-//! third axis go but a share of the way there. What they find mostly holds the
-//! answer, and the next step proves it. Where a share of the way finds nothing that is nearer, it
-//! was too little, and mostly by little: the next axis goes twice that share further, and so on,
-//! until half of the way is left. All of the way would cost three or four steps back: hulls that
-//! touch took 3 to 5 per cent longer. Small hulls and curved shapes go all of it, as they gain
-//! nothing. Tried instead: a third short turn, which saves nothing where shapes are apart and costs
-//! a step where they overlap.
-//!
-//! Mean steps of hulls of 8, 20, 64, 256 and 1,024 points on spheres, before and with it (256 with
-//! the share of 1,024): at a distance of 0.01 4.9 to 4.2, 6.1 to 4.7, 7.3 to 4.8, 8.8 to 5.5, 10.0
-//! to 6.5; touching 4.7 to 4.0, 5.9 to 4.4, 7.3 to 4.7, 9.1 to 5.4, 10.9 to 5.3; 0.02 deep 4.9 to
-//! 4.6, 5.3 to 4.5, 5.9 to 4.3, 6.0 to 4.8, 6.2 to 5.3. Cylinders, cones and ellipsoids take a
-//! tenth fewer of their 15 to 24 near contact. Far apart, where v is not aside, all take as many as
-//! before. Momentum, which Montaut et al. (2022) add to the loop after Nesterov, is against the
-//! same zigzag.
+//! third axis turn by a share of the angle. The vertex that they find mostly belongs to the answer,
+//! and the next step proves it. If it is no nearer, the share was too little: the next axis turns
+//! by twice as much, until half of the angle is left. Where the loop does not recombine vertices
+//! (`at_hand`), the axis turns all the way at once.
 //!
 //! A tracked query begins with the vertices that were nearest a moment ago. Where another facet is
-//! nearest now, v looks past it in the same way, and the first turns are short, from the axis that
-//! last separated the shapes: tracked distances of hulls of 256 and 1,024 points near contact took
-//! 330 and 390 ns for 355 and 480. That holds also where v has come to look a little back of the
-//! axis, as it does where shapes that touch begin to overlap: going all of the way then, one query
-//! of ten of touching hulls of 1,024 took five steps and more. Their mean steps fell from 2.5 to
-//! 2.3, and from 1.7 to 1.5 where they turn on, their time from 313 to 290 ns and from 315 to 270.
-//! As that axis is right to a few degrees, v is aside of it from 18 degrees on, not 60, also after
-//! the first turn (near contact 265 to 255 ns). Shapes that overlap have no such axis, but what
-//! found their simplex is as good if they overlap along it by no more than the facets' roundness
-//! (`shallow`): pairs that touch and never were apart took five to seven steps where a facet
-//! changed. Touching hulls of 1,024 277 to 260 ns; without the bound those that are 0.02 deep a
-//! quarter more. The line between the origins in its place is as good for round hulls, and a
-//! quarter slower for long and flat ones.
+//! nearest now, v points past it in the same way, and the first turns are short, from the axis that
+//! last separated the shapes. Shapes that overlap have no such axis. What found their simplex is as
+//! good if they overlap along it by no more than the facets' roundness (`shallow`).
+//!
+//! Figures, and what was tried: `docs/decisions/0006-damped-first-steps.md`, and 0031 for trackers.
 
 use crate::vector::{Real, Scalar, Vector};
 

@@ -26,7 +26,7 @@ mod near;
 mod plane;
 mod space;
 
-pub(crate) use near::{Near, Turns};
+pub(crate) use near::{Near, Rotations};
 
 use arrayvec::ArrayVec;
 

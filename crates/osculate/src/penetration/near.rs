@@ -65,13 +65,13 @@ struct Attitude<V: Vector> {
 /// The rotations of the two bodies, and whether motion is seen from a: from the larger of the two,
 /// as the points of the smaller turn less far.
 #[derive(Clone, Copy)]
-pub(crate) struct Turns<V: Vector> {
+pub(crate) struct Rotations<V: Vector> {
     pub a: V::Matrix,
     pub b: V::Matrix,
     pub from_a: bool,
 }
 
-impl<V: Vector> Turns<V> {
+impl<V: Vector> Rotations<V> {
     fn seen_from(&self) -> &V::Matrix {
         if self.from_a { &self.a } else { &self.b }
     }
@@ -169,7 +169,7 @@ impl<V: Vector> Near<V> {
     }
 
     /// Notes how the bodies lay to each other when it was kept.
-    pub fn settle(&mut self, frame: &Frame<V>, turns: &Turns<V>) {
+    pub fn settle(&mut self, frame: &Frame<V>, turns: &Rotations<V>) {
         self.center = turns.seen_from().transpose().apply(self.center);
         self.scale = frame.scale;
         self.attitude = turns.attitude(frame.offset);
@@ -177,7 +177,7 @@ impl<V: Vector> Near<V> {
 
     /// How far the surface may have moved, seen from one body; `radius` is how far the points of
     /// the other are from its origin.
-    fn motion(&self, frame: &Frame<V>, turns: &Turns<V>, radius: V::Scalar) -> V::Scalar {
+    fn motion(&self, frame: &Frame<V>, turns: &Rotations<V>, radius: V::Scalar) -> V::Scalar {
         let (was, is) = (&self.attitude, turns.attitude(frame.offset));
         // What a rotation adds to a vector is 2 sin(angle / 2) of its length, and the norm of all
         // entries is √2 of that.
@@ -198,7 +198,7 @@ impl<V: Vector> Near<V> {
         a: &A,
         b: &B,
         frame: &Frame<V>,
-        turns: &Turns<V>,
+        turns: &Rotations<V>,
     ) -> Option<Depth<V>> {
         if self.faces.is_empty() || frame.scale != self.scale {
             return None;
@@ -218,7 +218,7 @@ impl<V: Vector> Near<V> {
     fn depth_in<P: Precision<V>, A: Support<V>, B: Support<V>>(
         &self,
         pair: &Pair<V, A, B>,
-        turns: &Turns<V>,
+        turns: &Rotations<V>,
         motion: V::Scalar,
     ) -> Option<Depth<V>> {
         let zero = <ScalarOf<V, P> as Real>::ZERO;

@@ -84,7 +84,7 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         let are_vertices = found_now && outcome.is_asked();
         if !are_vertices && !is_settled(request, pair, outcome) {
             if !request.depth && touching(pair, goal.width, outcome, found_now) {
-                return Measured::apart(outcome).placed(pair);
+                return Measured::ended_with(outcome).placed(pair);
             }
             // Points of a − b that were known or at hand need not be vertices, as those of an
             // expansion must.
@@ -127,13 +127,13 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     near: Option<&mut Near<V>>,
 ) -> Measured<V> {
     if is_settled(request, pair, outcome) {
-        let measured = Measured::apart(outcome).placed(pair);
+        let measured = Measured::ended_with(outcome).placed(pair);
         let apart = outcome.lower > V::Scalar::ZERO;
         return Measured { away: if apart { measured.away } else { V::ZERO }, ..measured };
     }
     // Whoever asks for a depth wants the normal of a face.
     if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
-        return Measured::apart(outcome).placed(pair);
+        return Measured::ended_with(outcome).placed(pair);
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
     let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);

@@ -6,7 +6,7 @@ use super::answer::Shapes;
 use super::{Bracket, Cache, Closest, Request, SignedDistance, Walked};
 use crate::convex::{At, Convex};
 use crate::gjk::{Frame, Pair, Witnesses};
-use crate::penetration::{Near, Turns};
+use crate::penetration::{Near, Rotations};
 use crate::pose::Pose;
 use crate::shortcut::Measured;
 use crate::vector::{Real, Vector};
@@ -17,8 +17,7 @@ use crate::vector::{Real, Vector};
 /// Each query gives what the others need: yes or no the axis that separates, a distance also the
 /// points that were closest, a depth the faces that were nearest.
 #[derive(Clone, Debug)]
-// In this order, and from the beginning of a cache line: what each distance reads are three of
-// them. A thousand trackers fill the second cache, or do not.
+// The fields that a distance reads come first: with both shapes they fill three cache lines.
 #[repr(C)]
 pub(crate) struct Memory<V: Vector> {
     /// Whether the first shape is the larger.
@@ -38,7 +37,7 @@ struct Scene<'s, V: Vector, A, B> {
     a: At<V, &'s A>,
     b: At<V, &'s B>,
     frame: Frame<V>,
-    turns: Turns<V>,
+    turns: Rotations<V>,
 }
 
 impl<V: Vector> Memory<V> {
@@ -123,8 +122,7 @@ impl<V: Vector> Memory<V> {
         answer
     }
 
-    /// A question that begins with the vertices, said to be found along the axis that last
-    /// separated the bodies, and with the axes of the cache where there are none.
+    /// A request that starts from the kept vertices. Without any, it starts from the cache's axes.
     #[inline(always)]
     fn begin<'k>(corners: &'k [[V; 2]], cache: &Cache<V>) -> Request<'k, V> {
         let cache = if corners.is_empty() { *cache } else { cache.axis_alone() };
@@ -157,7 +155,7 @@ impl<'s, V: Vector, A: Convex<V>, B: Convex<V>> Scene<'s, V, A, B> {
     fn new((a, pose_a): (&'s A, Pose<V>), (b, pose_b): (&'s B, Pose<V>), from_a: bool) -> Self {
         let [turn_a, turn_b] = [pose_a, pose_b].map(|pose| pose.rotation().matrix());
         let (a, b) = (At::new(a, pose_a), At::new(b, pose_b));
-        let turns = Turns { a: turn_a, b: turn_b, from_a };
+        let turns = Rotations { a: turn_a, b: turn_b, from_a };
         Self { frame: Frame::new(&a, &b), a, b, turns }
     }
 

@@ -1,13 +1,10 @@
 //! What users call: [`intersects`] (level 1), [`distance`] (2), [`closest`] (3), and their warm
 //! forms: a [`Cache`] beside the query, or a [`Tracker`] of two bodies.
 //!
-//! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. Pairs with a closed
-//! form take it, chosen by the type: ball, capsule, point and segment against each other; ball and
-//! point against cuboid, cylinder and cone; a half-space against anything; cuboid against cuboid by
-//! separating axes for [`intersects`], and cuboids and segments, rounded or not, for depths.
-//! Polygons of up to 32 vertices are asked by their edges first, polytopes of 5 to 44 by their
-//! faces whether they intersect. All others run GJK, and, if they overlap and the depth is asked
-//! for, the expanding polytope.
+//! A query takes two shapes, by value or reference, mostly `shape.at(pose)`. What the kinds of both
+//! shapes know may answer it (`shortcut`): bounding balls, closed forms, separating axes of boxes,
+//! edges of polygons, faces of polytopes. A pair that none of these answers runs GJK, and, if it
+//! overlaps and the depth is asked for, the expanding polytope.
 
 mod answer;
 mod cache;
@@ -281,7 +278,7 @@ impl<V: Vector> Request<'_, V> {
         run(pair, start, separated, seed, goal, observer, outcome);
     }
 
-    /// Runs GJK on the cores of shapes whose radii are so large in sum.
+    /// Runs GJK on the cores; `radius` is the sum of the radii.
     #[inline(always)]
     fn run<A: Convex<V>, B: Convex<V>, R: Record<V>>(
         &self,
@@ -307,7 +304,7 @@ impl<V: Vector> Request<'_, V> {
         ask(a, b, frame, self.in_place, work)
     }
 
-    /// Yes or no, and the axis that separates the shapes if it is worth remembering.
+    /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
         let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
@@ -330,7 +327,7 @@ impl<V: Vector> Request<'_, V> {
             let apart = outcome.ended == Ended::Beyond || lower > radius * frame.scale;
             (!apart, outcome.axis)
         };
-        if V::DIM == 2 { aside(by_steps) } else { by_steps() }
+        if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
     }
 
     #[inline(always)]
@@ -359,7 +356,7 @@ impl<V: Vector> Request<'_, V> {
             }
             request.bracket(outcome.lower, outcome.upper, &frame, radius)
         };
-        if V::DIM == 2 { aside(by_steps) } else { by_steps() }
+        if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
     }
 
     /// The distance, if it is within what was asked.
@@ -414,7 +411,7 @@ fn verdict<V: Vector>(decided: Decided<V>) -> (bool, V) {
 /// Does by itself what few queries of the plane need, so that it is not made ready for all: the
 /// work brings copies of what it reads.
 #[inline(never)]
-fn aside<T>(work: impl FnOnce() -> T) -> T {
+fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 

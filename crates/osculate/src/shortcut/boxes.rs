@@ -1,7 +1,7 @@
 //! Whether two cuboids intersect, by separating axes: those of the faces and, in space, the
 //! products of two edges (Gottschalk, Lin and Manocha 1996).
 //!
-//! Two convex polytopes are apart exactly if one of these axes separates them: 4 in the plane, 15
+//! Two cuboids are apart exactly if one of these axes separates them: 4 in the plane, 15
 //! in space. An axis decides if what it says is beyond rounding. The product of nearly parallel
 //! edges says nothing of the kind, and adding an epsilon to it, as is usual, makes boxes touch that
 //! do not: here such a pair is left to GJK.
@@ -151,7 +151,7 @@ impl<'f, V: Vector> Boxes<'f, V> {
             // Boxes are no further apart than √3 times the widest gap: where that is the band,
             // GJK's word and this could differ.
             let by_faces = self.by_faces(band)? <= band * V::Scalar::from_f64(0.5);
-            // What one axis leaves open, GJK is question, and the rest of them need not be.
+            // What one axis leaves open, GJK is asked, and the other axes need not be.
             Ok(by_faces && (V::DIM == 2 || self.by_edges::<true>(band)?))
         };
         match told() {

@@ -18,7 +18,7 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     let &Question { a, b, frame, .. } = question;
     let outcome = closest(a, b, frame)?;
     if !question.wants_points() {
-        return Some(question.measured(Measured::apart(&outcome)));
+        return Some(question.measured(Measured::ended_with(&outcome)));
     }
     let inside = || {
         let depth = inside::overlap(a, b, frame).filter(|_| question.wants_depth())?;
@@ -46,7 +46,7 @@ fn with_a_normal<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     let (core_a, core_b) = question.cores();
     let known =
         is_half_space(core_a) || is_half_space(core_b) || outcome.upper > question.frame.width;
-    known.then(|| Measured { upper: outcome.lower, ..Measured::apart(outcome) })
+    known.then(|| Measured { upper: outcome.lower, ..Measured::ended_with(outcome) })
 }
 
 /// The closest points of the cores, if there is a closed form for them.

@@ -4,8 +4,8 @@ use super::measured::{Common, Measured, Separated};
 use crate::gjk::Frame;
 use crate::vector::{Real, Vector};
 
-/// What is asked about a pair. Who asks for less pays for less, so each level has an answer of its
-/// own, which the shortcuts make at once of what they find.
+/// What is asked about a pair. Who asks for less pays for less: each level names the type of its
+/// answer, and a shortcut makes it at once of what it found. Points and depths share one.
 pub(crate) trait Level<V: Vector>: Copy {
     /// The answer.
     type Found;
@@ -13,7 +13,7 @@ pub(crate) trait Level<V: Vector>: Copy {
     const ASKS: Asks;
     /// The shapes are further apart than was asked for.
     fn apart(separated: Separated<V>) -> Self::Found;
-    /// The cores have a common point.
+    /// The shapes have a common point, perhaps only with their radii.
     fn together(common: Common<V>) -> Self::Found;
     /// The signed distance is known, and all that belongs to it which the level asks for.
     fn measured(measured: Measured<V>, frame: &Frame<V>, radius: V::Scalar) -> Self::Found;

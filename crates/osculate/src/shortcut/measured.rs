@@ -5,10 +5,12 @@ use crate::penetration::{Depth, FaceAxes};
 use crate::simplex::combine;
 use crate::vector::{Real, Vector};
 
-/// An axis, from b to a, that separates two cores by at least this much.
+/// Two cores that are apart.
 #[derive(Clone, Copy)]
 pub(crate) struct Separated<V: Vector> {
+    /// Points from b to a; zero if the shortcut kept no axis.
     pub axis: V,
+    /// The gap along it is at least this; zero if nobody measured it.
     pub by: V::Scalar,
 }
 
@@ -31,10 +33,10 @@ pub(crate) struct Measured<V: Vector> {
     pub lower: V::Scalar,
     /// The signed distance is at most this, but for the band.
     pub upper: V::Scalar,
-    /// The normal, from a to b, of any length; zero only for cores that overlap and were not asked
-    /// how deep.
+    /// The normal, from a to b, of any length; zero if none was computed.
     pub away: V,
-    /// Points of the cores that are the signed distance apart, from the shapes' origins.
+    /// Points of the cores that are the signed distance apart, from the shapes' origins; zero
+    /// where nobody asks.
     pub on_a: V,
     pub on_b: V,
     /// Of cores that overlap, the axes that find the corners of the nearest face of `a − b`.
@@ -50,9 +52,9 @@ impl<V: Vector> Measured<V> {
         self.away.try_normalize()
     }
 
-    /// What GJK's end says.
+    /// What GJK, or a closed form, ended with.
     #[inline(always)]
-    pub fn apart(outcome: &Outcome<V, Witnesses<V>>) -> Self {
+    pub fn ended_with(outcome: &Outcome<V, Witnesses<V>>) -> Self {
         let gather = |points: &[V; 4]| {
             let mut held = [V::ZERO; 4];
             for (to, slot) in held.iter_mut().zip(outcome.simplex.slots()) {

@@ -1,15 +1,21 @@
 //! Pairs that are answered without GJK, because of what their kinds of shape know.
 //!
-//! Each file is one shortcut, with one function: `answer`. It takes the question and returns what
-//! it found, or `None` where it has nothing to say: for other kinds of shape, for another level,
-//! and where rounding leaves the answer open. [`Question::answer`] is the ladder. It tries the
-//! shortcuts in one order, whatever is question, and what none of them answers is left to GJK.
+//! A shortcut is a file with a function `answer`. It takes the question and returns what it found,
+//! or `None` where it has nothing to say: for other kinds of shape, for another level, and where
+//! rounding leaves the answer open. [`Question::answer`] is the ladder: it tries the shortcuts in
+//! one order at every level. What none of them answers is left to GJK. `level` and `measured` hold
+//! the types; `inside` serves `closed`.
 //!
 //! A shortcut must not contradict GJK. So it calls shapes apart only where every lower bound that
 //! GJK could find is above the band, and together only where none is (docs/numerics.md, Verdicts).
 //!
-//! The kind of a shape is what [`Convex::core`] answers. That is a constant of the shape's type, so
-//! the compiler drops the shortcuts of other kinds.
+//! The kind of a shape is what [`Convex::core`] answers. For most types it is known at compile
+//! time, and the compiler drops the shortcuts of other kinds. `Shape`, `dyn Convex` and polytopes
+//! choose when the program runs.
+//!
+//! **To add one**, write a file with `answer`, a line of [`Question::answer`], and a test in
+//! `tests/paths.rs` of how many pairs of its class it answers. Kinds that exclude each other may
+//! stand in any order; what holds for every kind, as bounding balls do, stands first.
 
 mod balls;
 mod boxes;
@@ -48,7 +54,7 @@ pub(crate) struct Question<'q, V: Vector, L, A, B> {
     pub limits: Limits<V::Scalar>,
     /// An axis that last separated the two; zero if none is known.
     pub axis: V,
-    /// Whether an expansion of the pair would have a start.
+    /// Whether a cache or a tracker can start the expansion.
     pub has_start: bool,
 }
 
@@ -98,7 +104,7 @@ impl<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>> Question<'_, V, L, A, B
         }
     }
 
-    /// The ladder: what the first shortcut finds that has an answer, and what users call it.
+    /// The ladder: the first answer that a shortcut finds, and the name that observers hear.
     #[inline(always)]
     pub fn answer(&self) -> Option<(L::Found, &'static str)> {
         let named = |found: Option<L::Found>, name| Some((found?, name));
@@ -112,8 +118,7 @@ impl<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>> Question<'_, V, L, A, B
             .or_else(|| named(polytopes::answer(self), "faces of polytopes"))
     }
 
-    /// The rung of the ladder that is asked even where an observer wants to see GJK: of these pairs
-    /// some have no support points.
+    /// Traced queries use this shortcut too: a half-space has no support points.
     #[inline(always)]
     pub fn closed_form(&self) -> Option<L::Found> {
         closed::answer_without_depth(self)

@@ -2,7 +2,7 @@
 //! the other.
 //!
 //! The distance of two polygons that are apart is that of some corner of the one from some edge of
-//! the other. Of so few they are all question, a row of edges at once: nothing waits for
+//! the other. Of so few they are all asked, a row of edges at once: nothing waits for
 //! anything, no branch depends on where the polygons are, the processor is in the next query before
 //! one ends, and nothing is left to prove. A look at the fronts (`fronts`) has a third of the
 //! products, but each of its steps waits for the one before. Measured, in nanoseconds a distance of

@@ -8,7 +8,7 @@
 //! that open, by support points of the whole polygons. Else it is the next guess: GJK's steps,
 //! but with four edges of each in place of a simplex, so that the first mostly is the last. A
 //! corner that is inside proves that they overlap. Where the second look proves nothing either, GJK
-//! is question.
+//! is asked.
 //!
 //! Who asks yes or no is mostly told by the first look (`tell`), without a proof of what is
 //! nearest.

@@ -132,7 +132,7 @@ impl<V: Vector> Near<V> {
         Self { one, corner, line, lower, upper, front, beyond }
     }
 
-    /// Whether it is all that was question.
+    /// Whether it is all that was asked.
     #[inline(always)]
     pub fn is_proved(&self, goal: &Goal<V::Scalar>, band: V::Scalar) -> bool {
         is_proved(self.lower, self.upper, goal, band)

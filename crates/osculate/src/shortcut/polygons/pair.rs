@@ -23,7 +23,7 @@ pub(super) struct Side<'s, V: Vector> {
     pub axes: V::Matrix,
 }
 
-/// Whether a bracket is all that was question.
+/// Whether a bracket is all that was asked.
 #[inline(always)]
 pub(super) fn is_proved<S: Scalar>(lower: S, upper: S, goal: &Goal<S>, band: S) -> bool {
     // Two corners that touch have no direction between them, and need none.

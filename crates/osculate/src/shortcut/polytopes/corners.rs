@@ -1,7 +1,7 @@
 //! Two polytopes of few corners: whether they intersect, by every face of each and every corner of
 //! the other.
 //!
-//! Of so few all are question, a row of corners at once: nothing waits for anything, no branch
+//! Of so few all are asked, a row of corners at once: nothing waits for anything, no branch
 //! depends on where the polytopes are, and the processor is in the next query before one ends. It
 //! is `every` one dimension up, without the distance. Measured on hulls of 8 corners near contact,
 //! where rows of eight have AVX: 52 ns, for 155 to 180 of GJK; 12 to 20 in 100 pairs are left to
@@ -14,7 +14,7 @@ use crate::lanes::{Lanes, Row};
 use crate::polar::Poles;
 use crate::vector::{Matrix, Real, Vector};
 
-/// Up to this many fours of faces, all are question: eight corners have three. With more, `faces`
+/// Up to this many fours of faces, all are asked: eight corners have three. With more, `faces`
 /// is as fast.
 const MOST_FOURS: usize = 4;
 

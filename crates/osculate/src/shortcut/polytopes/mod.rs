@@ -8,7 +8,7 @@
 //! is left to GJK, which starts as if nothing was known: from the vertices that these faces'
 //! normals find it takes more instructions on nearly all sizes and classes.
 //!
-//! All is done in the axes of the one whose faces are question, so that none of its corners and
+//! All is done in the axes of the one whose faces are asked, so that none of its corners and
 //! faces has to be turned. A product is then rounded more often than a vertex of the loop: two
 //! rotations, their product, and the way between the origins turned, 16 ε of L in the worst case.
 //! Polytopes that are told apart are so by more (the band and the width of a bracket, 9 and 7), and
