@@ -1,6 +1,6 @@
 //! What the mathematics of a simplex needs of numbers and vectors, and no more.
 //!
-//! glam's vectors have it, and so have the double-double vectors of [`crate::wide`]: the careful
+//! glam's vectors have it, and so have the double-double vectors of `wide`: the careful
 //! path of a query runs the same code as the fast one, in twice the digits.
 
 use core::fmt::Debug;

@@ -5,7 +5,7 @@
 //! them).
 //!
 //! Two traits share the work. [`Linear`] (in [`crate::linear`]) is what the mathematics of a
-//! simplex needs and no more; it also holds for the double-double vectors of [`crate::wide`], so
+//! simplex needs and no more; it also holds for the double-double vectors of `wide`, so
 //! that the careful path of every query runs the same code in twice the precision. [`Vector`] adds
 //! components, rotations and limits: what shapes need.
 

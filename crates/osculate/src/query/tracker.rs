@@ -7,10 +7,10 @@ use crate::pose::Pose;
 use crate::vector::{Real, Vector};
 
 /// Two shapes that move, and what was last known of them. As it keeps the shapes, or references to
-/// them, it remembers more than a [`Cache`] may: points of the shapes, which move with them. While
-/// two polytopes are apart, the points that were closest are where GJK starts, and one more of each
-/// mostly proves the distance. While they stay in contact and move little, a few points prove their
-/// depth, without GJK and without an expansion.
+/// them, it remembers more than a [`Cache`](crate::Cache) may: points of the shapes, which move
+/// with them. While two polytopes are apart, the points that were closest are where GJK starts, and
+/// one more of each mostly proves the distance. While they stay in contact and move little, a few
+/// points prove their depth, without GJK and without an expansion.
 ///
 /// ```
 /// use osculate::{shape::Polytope, Pose, Tracker, Vec3};
