@@ -124,7 +124,7 @@ fn yes(touch: bool) -> f32 {
 
 // Neither so near nor so far that balls would tell.
 #[library_benchmark]
-#[bench::of_8(args = (polygons(1.8)), config = at_most(49_578))]
+#[bench::of_8(args = (polygons(1.8)), config = at_most(49_498))]
 fn polygons_intersect(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
@@ -136,22 +136,22 @@ fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(161_419))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(303_081))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(160_485))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(300_752))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(289_172))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(492_248))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(291_230))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(492_256))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(330_593))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(401_682))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(336_086))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(403_071))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -160,13 +160,13 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_492_217))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_501_501))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(174_675))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(172_559))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
@@ -180,13 +180,13 @@ fn hulls_depth_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(96_018))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(95_917))]
 fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(1_062_969))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(1_072_187))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
@@ -198,7 +198,7 @@ fn cylinder_and_capsule() -> Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (cylinder_and_capsule()), config = at_most(199_109))]
+#[bench::near(args = (cylinder_and_capsule()), config = at_most(199_209))]
 fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
@@ -209,7 +209,7 @@ fn ball_and_cuboid() -> Pairs<Vec3A, Ball<Vec3A>, Cuboid<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (ball_and_cuboid()), config = at_most(12_196))]
+#[bench::near(args = (ball_and_cuboid()), config = at_most(12_112))]
 fn ball_cuboid_distance(pairs: Pairs<Vec3A, Ball<Vec3A>, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
