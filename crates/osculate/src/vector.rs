@@ -138,7 +138,10 @@ pub trait Matrix<V>: Copy + Debug + PartialEq + 'static {
 }
 
 macro_rules! scalar {
-    ($t:ident, $bits:ident, $wide:ident, $lanes:ident, $mantissa:expr, $libm_sqrt:ident, $widen:expr, $narrow:expr) => {
+    (
+        $t:ident, $bits:ident, $wide:ident, $lanes:ident, $mantissa:expr,
+        $libm_sqrt:ident, $widen:expr, $narrow:expr
+    ) => {
         impl Real for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -218,7 +221,10 @@ scalar!(f64, u64, Double, F64x4, 52, sqrt, Double::from, |wide: Double| wide.hig
 
 /// Delegates the traits to glam's own methods of the same names.
 macro_rules! vector {
-    ($v:ident, $scalar:ident, $matrix:ident, $dim:expr, $each:expr, $from_fn:expr, $normal:expr, $wide:ident, $widen:expr, $narrow:expr) => {
+    (
+        $v:ident, $scalar:ident, $matrix:ident, $dim:expr, $each:expr, $from_fn:expr,
+        $normal:expr, $wide:ident, $widen:expr, $narrow:expr
+    ) => {
         impl Linear for $v {
             type Scalar = $scalar;
             const DIM: usize = $dim;

@@ -1,23 +1,14 @@
 //! What the tests share: folders of files, and the program as a user runs it.
 #![allow(dead_code)]
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
-use std::sync::atomic::{AtomicUsize, Ordering};
+#[path = "../../../osculate-io/tests/support/folder.rs"]
+mod folder;
 
-/// A folder of its own for each test, gone at the end.
-pub struct Folder(pub PathBuf);
+pub use folder::Folder;
+
+use std::process::{Command, Output};
 
 impl Folder {
-    pub fn new() -> Self {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("osculate-cli-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
     /// The path of a file in the folder, whether it is there or not.
     pub fn file(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
@@ -30,12 +21,6 @@ impl Folder {
 
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

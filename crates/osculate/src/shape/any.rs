@@ -192,11 +192,16 @@ from_each! {
     [V: Vector] Polytope Polytope<V>, held => Arc::new(held);
     [V: Vector] PointCloud PointCloud<V>, held => Arc::new(held);
     [V: Vector, S: Convex<V> + Into<Shape<V>>] At At<V, S>, held => Arc::new(held.map(Into::into));
-    [V: Vector, S: Convex<V> + Into<Shape<V>>] Image Image<V, S>, held => Arc::new(held.map(Into::into));
-    [V: Vector, S: Convex<V> + Into<Shape<V>>] Rounded Rounded<V, S>, held => Arc::new(held.map(Into::into));
-    [V: Vector, S: Convex<V> + Into<Shape<V>>] Swept Swept<V, S>, held => Arc::new(held.map(Into::into));
-    [V: Vector, A: Into<Shape<V>>, B: Into<Shape<V>>] Sum Sum<A, B>, held => Arc::new(held.map(Into::into, Into::into));
-    [V: Vector, A: Into<Shape<V>>, B: Into<Shape<V>>] Hull Hull<A, B>, held => Arc::new(held.map(Into::into, Into::into));
+    [V: Vector, S: Convex<V> + Into<Shape<V>>] Image Image<V, S>, held =>
+        Arc::new(held.map(Into::into));
+    [V: Vector, S: Convex<V> + Into<Shape<V>>] Rounded Rounded<V, S>, held =>
+        Arc::new(held.map(Into::into));
+    [V: Vector, S: Convex<V> + Into<Shape<V>>] Swept Swept<V, S>, held =>
+        Arc::new(held.map(Into::into));
+    [V: Vector, A: Into<Shape<V>>, B: Into<Shape<V>>] Sum Sum<A, B>, held =>
+        Arc::new(held.map(Into::into, Into::into));
+    [V: Vector, A: Into<Shape<V>>, B: Into<Shape<V>>] Hull Hull<A, B>, held =>
+        Arc::new(held.map(Into::into, Into::into));
     [V: Vector] ConvexPolygon Arc<ConvexPolygon<V>>, held => held;
     [V: Vector] Polytope Arc<Polytope<V>>, held => held;
     [V: Vector] PointCloud Arc<PointCloud<V>>, held => held;

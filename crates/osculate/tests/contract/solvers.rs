@@ -1,34 +1,12 @@
 //! The sub-distance solver on a million random and degenerate simplices; the papers' solvers have a
 //! test program of their own.
 
-use crate::support::Random;
+use crate::support::{Random, simplex};
 use osculate::simplex::{Simplex, closest_point, combine, reduce, weights};
 use osculate::{DVec2, DVec3, Vec3A, Vector};
 
 /// Simplices a space: random ones, and three kinds of degenerate ones.
 const SIMPLICES: usize = 500_000;
-
-/// A simplex whose newest vertex was found as GJK finds it: beyond the point of the others nearest
-/// the origin.
-fn simplex<V: Vector<Scalar = f64>>(random: &mut Random, degenerate: usize) -> Vec<V> {
-    let size = 1 + random.below(V::DIM + 1);
-    let center = random.vector::<V>() * random.magnitude(-3.0, 1.0);
-    let mut points: Vec<V> = Vec::new();
-    while points.len() < size {
-        let mut p = random.vector::<V>() + center;
-        match degenerate {
-            // A sliver, a vertex next to another, all in one plane.
-            1 => p = V::from_fn(|i| if i == 0 { p.get(i) } else { p.get(i) * 1e-5 }),
-            2 if !points.is_empty() && random.below(2) == 0 => {
-                p = points[0] + random.vector::<V>() * 1e-6;
-            }
-            3 => p = V::from_fn(|i| if i + 1 == V::DIM { 0.25 } else { p.get(i) }),
-            _ => {}
-        }
-        points.push(p);
-    }
-    points
-}
 
 /// The nearest point of the simplex, as `closest_point` finds it by trying every part.
 fn nearest<V: Vector<Scalar = f64>>(points: &[V]) -> V {

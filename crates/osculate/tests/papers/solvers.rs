@@ -3,7 +3,7 @@
 
 use crate::assert_count;
 use crate::support::oracle::Scene;
-use crate::support::{Placed, Random, Space, Turn, pairs};
+use crate::support::{Placed, Random, Space, Turn, pairs, simplex};
 use osculate::papers::barycode::{Cases, subdistance};
 use osculate::papers::johnson::Johnson;
 use osculate::papers::montanari::signed_volumes;
@@ -16,27 +16,6 @@ const SIMPLICES: usize = 20_000;
 
 /// What counts as a wrong answer, in sizes of the simplex: more than half of the digits are gone.
 const WRONG: f64 = 1e-5;
-
-/// Vertices to be added one after the other: random ones, and three kinds of degenerate ones.
-fn simplex<V: Vector<Scalar = f64>>(random: &mut Random, degenerate: usize) -> Vec<V> {
-    let size = 1 + random.below(V::DIM + 1);
-    let center = random.vector::<V>() * random.magnitude(-3.0, 1.0);
-    let mut points: Vec<V> = Vec::new();
-    while points.len() < size {
-        let mut p = random.vector::<V>() + center;
-        match degenerate {
-            // A sliver, a vertex next to another, all in one plane.
-            1 => p = V::from_fn(|i| if i == 0 { p.get(i) } else { p.get(i) * 1e-5 }),
-            2 if !points.is_empty() && random.below(2) == 0 => {
-                p = points[0] + random.vector::<V>() * 1e-6;
-            }
-            3 => p = V::from_fn(|i| if i + 1 == V::DIM { 0.25 } else { p.get(i) }),
-            _ => {}
-        }
-        points.push(p);
-    }
-    points
-}
 
 fn exact<V: Space>(points: &[V]) -> f64 {
     let placed = |corners: &[V]| Placed {

@@ -198,3 +198,24 @@ impl Random {
         Turn(q.map(|x| x / n)).rounded::<V>()
     }
 }
+
+/// Vertices to be added one after the other: random ones, and three kinds of degenerate ones.
+pub fn simplex<V: Vector<Scalar = f64>>(random: &mut Random, degenerate: usize) -> Vec<V> {
+    let size = 1 + random.below(V::DIM + 1);
+    let center = random.vector::<V>() * random.magnitude(-3.0, 1.0);
+    let mut points: Vec<V> = Vec::new();
+    while points.len() < size {
+        let mut p = random.vector::<V>() + center;
+        match degenerate {
+            // A sliver, a vertex next to another, all in one plane.
+            1 => p = V::from_fn(|i| if i == 0 { p.get(i) } else { p.get(i) * 1e-5 }),
+            2 if !points.is_empty() && random.below(2) == 0 => {
+                p = points[0] + random.vector::<V>() * 1e-6;
+            }
+            3 => p = V::from_fn(|i| if i + 1 == V::DIM { 0.25 } else { p.get(i) }),
+            _ => {}
+        }
+        points.push(p);
+    }
+    points
+}
