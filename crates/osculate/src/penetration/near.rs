@@ -288,7 +288,7 @@ mod tests {
     use super::*;
     use crate::contract::BAND;
     use crate::pose::Rotation;
-    use crate::vector::Vec3;
+    use crate::vector::DVec3;
 
     /// Guards the four bands of the motion bound. Corners are computed, and two that should be at one
     /// place are some roundings apart: further than the bound says without the bands.
@@ -297,13 +297,13 @@ mod tests {
         let mut state = 1u64;
         let mut signed = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 40) as f32 / (1u64 << 23) as f32 - 1.0
+            (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
         };
         let mut needed = 0;
         for _ in 0..20_000 {
-            let mut vector = || Vec3::new(signed(), signed(), signed());
+            let mut vector = || DVec3::new(signed(), signed(), signed());
             let (axis, other, offset, point) = (vector(), vector(), vector(), vector());
-            let (small, angle) = (1e-7 * signed(), 3.0 * signed());
+            let (small, angle) = (2e-16 * signed(), 3.0 * signed());
             let (Ok(turn), Ok(little)) =
                 (Rotation::from_axis_angle(axis, angle), Rotation::from_axis_angle(other, small))
             else {
@@ -311,7 +311,7 @@ mod tests {
             };
             let radius = point.length();
             let size = offset.length() + radius;
-            let band = BAND as f32 * f32::EPSILON * size;
+            let band = BAND * f64::EPSILON * size;
             let frame = |offset| Frame {
                 scale: 1.0,
                 unit: 1.0,
@@ -321,18 +321,18 @@ mod tests {
                 width: band,
                 depth_width: band,
             };
-            let identity = Rotation::<Vec3>::IDENTITY.matrix();
+            let identity = Rotation::<DVec3>::IDENTITY.matrix();
             let states = [(turn, offset), (little.compose(&turn), offset + offset * small)];
             let corners = states.map(|(turn, offset)| -turn.apply(point) - offset);
             let [first, second] = states.map(|(turn, offset)| {
                 (frame(offset), Rotations { a: identity, b: turn.matrix(), from_a: true })
             });
-            let mut near = Near::<Vec3>::NOTHING;
+            let mut near = Near::<DVec3>::NOTHING;
             near.settle(&first.0, &first.1);
             let bound = near.motion(&second.0, &second.1, radius);
-            let moved = (corners[1] - corners[0]).as_dvec3().length();
-            assert!(moved <= f64::from(bound), "{moved} and {bound}");
-            needed += usize::from(moved > f64::from(bound - 4.0 * band));
+            let moved = (corners[1] - corners[0]).length();
+            assert!(moved <= bound, "{moved} and {bound}");
+            needed += usize::from(moved > bound - 4.0 * band);
         }
         assert!(needed > 100, "the bands were needed {needed} times");
     }

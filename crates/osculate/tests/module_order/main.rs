@@ -17,8 +17,15 @@ const CIRCLES: [(&str, &str); 1] =
 
 /// Files that name glam's `DVec3`, as they compute in double precision of space whatever the shapes
 /// are given in.
-const DOUBLE: [&str; 6] =
-    ["directions", "hull", "hull::space", "polar", "shape::mass", "shape::polytope"];
+const DOUBLE: [&str; 7] = [
+    "directions",
+    "hull",
+    "hull::space",
+    "penetration::near",
+    "polar",
+    "shape::mass",
+    "shape::polytope",
+];
 
 impl Sources {
     fn upward(&self) -> Vec<String> {
