@@ -10,7 +10,7 @@ use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Cylinder, Polytope};
 use osculate::{
-    At, Convex, Pose, Rotation, Tracker, Vec2, Vec3A, Vector, closest, contact, distance,
+    At, Convex, Pose, Rotation, Tracker, Vec2, Vec3A, Space, closest, contact, distance,
     intersects, penetration,
 };
 
@@ -41,13 +41,13 @@ fn at_most(stored: u64) -> LibraryBenchmarkConfig {
 }
 
 /// Two shapes, and where the second one is.
-struct Pairs<V: Vector, A, B = A> {
+struct Pairs<V: Space, A, B = A> {
     a: A,
     b: B,
     poses: Vec<Pose<V>>,
 }
 
-impl<V: Vector, A: Convex<V>, B: Convex<V>> Pairs<V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Pairs<V, A, B> {
     fn new(a: A, b: B, poses: Vec<Pose<V>>) -> Self {
         let pairs = Self { a, b, poses };
         // What a process does once is done.

@@ -6,15 +6,15 @@ use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
 use std::rc::Rc;
 
 use osculate::{
-    At, Cache, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Tracker, Vec2, Vec3A, Vector, closest,
+    At, Cache, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Tracker, Vec2, Vec3A, Space, closest,
     distance, intersects, penetration, signed_distance,
 };
 
-pub fn vector<V: Vector, const N: usize>(v: [f32; N]) -> V {
+pub fn vector<V: Space, const N: usize>(v: [f32; N]) -> V {
     V::from_fn(|i| V::Scalar::from_f64(f64::from(v[i])))
 }
 
-pub fn ask<V: Vector>(query: Query, a: impl Convex<V>, b: impl Convex<V>) -> f64 {
+pub fn ask<V: Space>(query: Query, a: impl Convex<V>, b: impl Convex<V>) -> f64 {
     match query {
         Query::Intersects => f64::from(u8::from(intersects(a, b))),
         Query::Distance => distance(a, b).value.to_f64(),
@@ -23,7 +23,7 @@ pub fn ask<V: Vector>(query: Query, a: impl Convex<V>, b: impl Convex<V>) -> f64
     }
 }
 
-fn ask_warm<V: Vector>(
+fn ask_warm<V: Space>(
     query: Query,
     cache: &mut Cache<V>,
     a: impl Convex<V>,
@@ -58,23 +58,23 @@ fn move_on(places: &mut [u8], k: usize) -> usize {
 
 type PlacedPolygons<V> = (At<V, ConvexPolygon<V>>, At<V, ConvexPolygon<V>>);
 
-fn polygon<V: Vector>(corners: &[[f32; 2]]) -> ConvexPolygon<V> {
+fn polygon<V: Space>(corners: &[[f32; 2]]) -> ConvexPolygon<V> {
     let corners: Vec<V> = corners.iter().map(|p| vector(*p)).collect();
     ConvexPolygon::new(&corners).unwrap()
 }
 
-fn place<V: Vector>(pair: &PlanarPair) -> PlacedPolygons<V> {
+fn place<V: Space>(pair: &PlanarPair) -> PlacedPolygons<V> {
     let at =
         |k: usize, t: [f32; 2]| At::new(polygon(&pair.corners[k]), pose_in_plane(pair.turns[k], t));
     (at(0, [0.0; 2]), at(1, pair.at))
 }
 
-pub fn pose_in_plane<V: Vector>(turn: f32, t: [f32; 2]) -> Pose<V> {
+pub fn pose_in_plane<V: Space>(turn: f32, t: [f32; 2]) -> Pose<V> {
     let turn = Rotation::from_angle(V::Scalar::from_f64(f64::from(turn))).unwrap();
     Pose::new(vector(t), turn).unwrap()
 }
 
-pub fn planar<V: Vector>(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+pub fn planar<V: Space>(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
     let placed: Vec<PlacedPolygons<V>> = pairs.iter().map(place).collect();
     Some(match query {
         // One closure a query: the match is not on the clock.
@@ -109,18 +109,18 @@ pub fn planar_truth(pair: &PlanarPair) -> f64 {
     signed_distance(a, b).distance.value
 }
 
-fn pose<V: Vector>(turn: [f32; 4], t: [f32; 3]) -> Pose<V> {
+fn pose<V: Space>(turn: [f32; 4], t: [f32; 3]) -> Pose<V> {
     let turn = turn.map(|x| V::Scalar::from_f64(f64::from(x)));
     Pose::new(vector(t), Rotation::from_quaternion(turn).unwrap()).unwrap()
 }
 
 type Poses<V> = ([usize; 2], Pose<V>, Pose<V>);
 
-fn poses<V: Vector>(pair: &SpatialPair) -> Poses<V> {
+fn poses<V: Space>(pair: &SpatialPair) -> Poses<V> {
     (pair.hulls, pose(pair.turns[0], [0.0; 3]), pose(pair.turns[1], pair.at))
 }
 
-fn polytopes<V: Vector>(workload: &Spatial) -> Vec<Polytope<V>> {
+fn polytopes<V: Space>(workload: &Spatial) -> Vec<Polytope<V>> {
     let hull = |points: &Vec<[f32; 3]>| {
         let points: Vec<V> = points.iter().map(|p| vector(*p)).collect();
         Polytope::from_points(&points).unwrap()
@@ -128,7 +128,7 @@ fn polytopes<V: Vector>(workload: &Spatial) -> Vec<Polytope<V>> {
     workload.hulls.iter().map(hull).collect()
 }
 
-pub fn spatial<V: Vector>(workload: &Spatial, query: Query) -> Option<Run<'_>> {
+pub fn spatial<V: Space>(workload: &Spatial, query: Query) -> Option<Run<'_>> {
     let hulls = polytopes::<V>(workload);
     let pairs: Vec<Poses<V>> = workload.pairs.iter().map(poses).collect();
     macro_rules! each_of {

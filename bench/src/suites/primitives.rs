@@ -4,7 +4,7 @@ use crate::harness::{Case, Contender, Options, Query, Row, each, measure};
 use crate::random::Random;
 use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid};
 use osculate::{
-    Convex, DVec3, Pose, Rotation, Scalar, Vec3A, Vector, distance, intersects, penetration,
+    Convex, DVec3, Pose, Rotation, Scalar, Vec3A, Space, distance, intersects, penetration,
     signed_distance,
 };
 use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector as ParryVector};
@@ -25,7 +25,7 @@ fn placings(far: f64, pairs: usize) -> Vec<Placing> {
         .collect()
 }
 
-fn poses<V: Vector>((turns, at): &Placing) -> [Pose<V>; 2] {
+fn poses<V: Space>((turns, at): &Placing) -> [Pose<V>; 2] {
     let scalar = |x: f32| V::Scalar::from_f64(f64::from(x));
     let pose = |turn: Turn, t: [f32; 3]| {
         let turn = Rotation::from_quaternion(turn.map(scalar)).unwrap();

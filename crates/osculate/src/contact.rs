@@ -15,7 +15,7 @@ use crate::convex::Convex;
 use crate::gjk::Ended;
 use crate::patch::{Corner, MOST_CORNERS, Patch};
 use crate::pose::Pose;
-use crate::query::{Cache, SignedDistance, Tracker, signed_within};
+use crate::query::{Cache, SignedDistance, Space, Tracker, signed_within};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// Points of a contact in space; in the plane there are at most 2.
@@ -76,7 +76,7 @@ impl<V: Vector> Contact<V> {
 /// assert!(touch.points().iter().all(|p| (p.distance + 0.01).abs() < 1e-6));
 /// # Ok::<(), osculate::Error>(())
 /// ```
-pub fn contact<V: Vector>(
+pub fn contact<V: Space>(
     a: impl Convex<V>,
     b: impl Convex<V>,
     margin: V::Scalar,
@@ -84,7 +84,7 @@ pub fn contact<V: Vector>(
     between(&a, &b, margin, signed_within(&a, &b, margin.max(V::Scalar::ZERO)))
 }
 
-impl<V: Vector> Cache<V> {
+impl<V: Space> Cache<V> {
     /// [`contact`](crate::contact()), starting as [`signed_distance`](Self::signed_distance) does.
     pub fn contact(
         &mut self,
@@ -97,7 +97,7 @@ impl<V: Vector> Cache<V> {
     }
 }
 
-impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// [`contact`](crate::contact()) of the shapes at these poses, as
     /// [`signed_distance`](Self::signed_distance).
     pub fn contact(

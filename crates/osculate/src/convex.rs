@@ -6,14 +6,11 @@
 //! within the radius of the core. So a ball is a point with a radius, a capsule a segment with one,
 //! and queries run on the cores, where they are exact.
 
-use crate::blocks::Block;
 use crate::bounds::Aabb;
 use crate::check;
-use crate::directions::Corners;
 use crate::error::{Error, Problem};
-use crate::outline::Outline;
+use crate::known::{Choice, Core, Known, rotate_core};
 use crate::patch::Patch;
-use crate::polar::Polar;
 use crate::pose::{Affine, Pose};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
@@ -136,6 +133,30 @@ pub trait Convex<V: Vector> {
         box_around(self)
     }
 
+    /// What queries need of a shape, all at once: one call through `dyn`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn known(&self) -> Known<'_, V> {
+        Known {
+            origin: self.origin(),
+            core: self.core(),
+            radius: self.radius(),
+            extent: self.extent(),
+            inner_extent: self.inner_extent(),
+            is_curved: self.is_curved(),
+        }
+    }
+
+    /// Chooses how a query is compiled for this type of shape.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer
+    where
+        Self: Sized,
+    {
+        choice.for_type()
+    }
+
     /// This shape at a pose.
     #[inline]
     fn at(&self, pose: Pose<V>) -> At<V, &Self>
@@ -154,165 +175,21 @@ pub trait Convex<V: Vector> {
     }
 }
 
-/// A core that queries know a closed form for; coordinates count from [`Convex::origin`], in the
-/// world's axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Core<'s, V: Vector> {
-    /// Known by its support mapping alone.
-    Other,
-    /// The point itself.
-    Point(V),
-    /// From the first point to the second.
-    Segment(V, V),
-    /// All points `axes · x` with `|x|` at most `half_extents`, coordinate by coordinate.
-    Cuboid {
-        /// Half the edge lengths.
-        half_extents: V,
-        /// From the cuboid's axes to the world's, a rotation; `None` if they are the same.
-        axes: Option<V::Matrix>,
-    },
-    /// In space, a disc swept along the y axis from −`half_height` to `half_height` while its
-    /// radius goes evenly from `bottom` to `top`: a cylinder, or a cone; times `axes`.
-    Round {
-        /// Half the length.
-        half_height: V::Scalar,
-        /// The radius at −`half_height`.
-        bottom: V::Scalar,
-        /// The radius at `half_height`.
-        top: V::Scalar,
-        /// From the shape's axes to the world's, a rotation; `None` if they are the same.
-        axes: Option<V::Matrix>,
-    },
-    /// The hull of a few points, times `axes`.
-    Points {
-        /// The points.
-        points: FewPoints<'s, V>,
-        /// From the points' axes to the world's, a rotation; `None` if they are the same.
-        axes: Option<V::Matrix>,
-    },
-    /// The hull of many points, which are found by direction, times `axes`.
-    Corners {
-        /// The points.
-        corners: Corners<'s, V>,
-        /// From the points' axes to the world's, a rotation; `None` if they are the same.
-        axes: Option<V::Matrix>,
-    },
-    /// All points x with `normal · x ≤ offset`; the normal has length 1.
-    HalfSpace {
-        /// The outward normal.
-        normal: V,
-        /// The distance of the boundary from the origin, along the normal.
-        offset: V::Scalar,
-    },
-}
-
-/// A few points, at least one, and what is known of their hull. Shapes of this library have them;
-/// others may hand on what they got from one, whole and unchanged.
-///
-/// ```compile_fail,E0451
-/// use osculate::{Core, FewPoints, Vec3};
-/// let none = FewPoints { blocks: &[], outline: None, polar: None };
-/// let core: Core<Vec3> = Core::Points { points: none, axes: None };
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FewPoints<'s, V: Vector> {
-    pub(crate) blocks: &'s [Block<V>],
-    /// What is known of the edges, if the points go round a small polygon of the plane.
-    pub(crate) outline: Option<&'s Outline<V>>,
-    /// What is known of the faces, if the points are the corners of a small hull of space.
-    pub(crate) polar: Option<&'s Polar<V>>,
-}
-
-impl<'s, V: Vector> FewPoints<'s, V> {
-    /// Points in blocks, of which there must be one.
-    #[inline(always)]
-    pub(crate) fn of(blocks: &'s [Block<V>]) -> Self {
-        Self { blocks, outline: None, polar: None }
-    }
-}
-
-macro_rules! forward_to_inner {
-    ($($header:tt)*) => {
-        $($header)* {
-            #[inline(always)]
-            fn support(&self, direction: V) -> V {
-                (**self).support(direction)
+/// At a pose, of a shape whose type is known when the program runs.
+macro_rules! placing {
+    ($($any:ty),*) => {
+        $(
+            impl<V: Vector> $any {
+                /// This shape at a pose, as [`Convex::at`].
+                #[inline]
+                pub fn at(&self, pose: Pose<V>) -> At<V, &Self> {
+                    At::new(self, pose)
+                }
             }
-            #[inline(always)]
-            fn radius(&self) -> V::Scalar {
-                (**self).radius()
-            }
-            #[inline(always)]
-            fn is_curved(&self) -> bool {
-                (**self).is_curved()
-            }
-            #[inline(always)]
-            fn origin(&self) -> V {
-                (**self).origin()
-            }
-            #[inline(always)]
-            fn support_from_origin(&self, direction: V) -> V {
-                (**self).support_from_origin(direction)
-            }
-            #[inline(always)]
-            fn own_support(&self, direction: V) -> V {
-                (**self).own_support(direction)
-            }
-            #[inline(always)]
-            fn place(&self, own: V) -> V {
-                (**self).place(own)
-            }
-            #[inline(always)]
-            fn extent(&self) -> V::Scalar {
-                (**self).extent()
-            }
-            #[inline(always)]
-            fn inner_extent(&self) -> V::Scalar {
-                (**self).inner_extent()
-            }
-            #[inline(always)]
-            fn core(&self) -> Core<'_, V> {
-                (**self).core()
-            }
-            fn patch(&self, direction: V) -> Patch<V> {
-                (**self).patch(direction)
-            }
-            fn bounds(&self) -> Aabb<V> {
-                (**self).bounds()
-            }
-        }
+        )*
     };
 }
-forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for &S);
-forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for alloc::boxed::Box<S>);
-forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for alloc::rc::Rc<S>);
-#[cfg(target_has_atomic = "ptr")]
-forward_to_inner!(impl<V: Vector, S: Convex<V> + ?Sized> Convex<V> for alloc::sync::Arc<S>);
-
-/// The shape whose support mapping is a closure.
-///
-/// ```
-/// use osculate::{from_fn, intersects, DVec2};
-/// let diamond = from_fn(|d: DVec2| {
-///     if d.x.abs() > d.y.abs() { DVec2::new(d.x.signum(), 0.0) } else { DVec2::new(0.0, d.y.signum()) }
-/// });
-/// assert!(intersects(&diamond, &diamond));
-/// ```
-pub fn from_fn<V: Vector, F: Fn(V) -> V>(support: F) -> FromFn<F> {
-    FromFn(support)
-}
-
-/// The shape that [`from_fn`] makes.
-#[derive(Clone, Copy, Debug)]
-pub struct FromFn<F>(F);
-
-impl<V: Vector, F: Fn(V) -> V> Convex<V> for FromFn<F> {
-    #[inline]
-    fn support(&self, direction: V) -> V {
-        (self.0)(direction)
-    }
-}
+placing!(dyn Convex<V> + '_, dyn Convex<V> + Send + '_, dyn Convex<V> + Send + Sync + '_);
 
 /// The support point of the whole shape, radius included, as a vector from its origin.
 #[inline]
@@ -361,29 +238,6 @@ fn box_around<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Aabb<V> {
         // A support that is no number, as only a user's shape can have, bounds nothing.
         if reach >= -V::Scalar::INFINITY { reach } else { V::Scalar::INFINITY }
     })
-}
-
-/// The core of `core`'s image under a rotation, as counted from the image of its origin. Inlined,
-/// what kind of core it is is known: else it goes through memory, and a distance of two hulls of 8
-/// vertices in `Vec3` took 244 ns instead of 203.
-#[inline(always)]
-pub(crate) fn rotate_core<'s, V: Vector>(core: Core<'s, V>, rotation: &V::Matrix) -> Core<'s, V> {
-    let turn =
-        |axes: Option<V::Matrix>| Some(axes.map_or(*rotation, |axes| rotation.compose(&axes)));
-    match core {
-        Core::Other => Core::Other,
-        Core::Point(p) => Core::Point(rotation.apply(p)),
-        Core::Segment(p, q) => Core::Segment(rotation.apply(p), rotation.apply(q)),
-        Core::Cuboid { half_extents, axes } => Core::Cuboid { half_extents, axes: turn(axes) },
-        Core::Round { half_height, bottom, top, axes } => {
-            Core::Round { half_height, bottom, top, axes: turn(axes) }
-        }
-        Core::Points { points, axes } => Core::Points { points, axes: turn(axes) },
-        Core::Corners { corners, axes } => Core::Corners { corners, axes: turn(axes) },
-        Core::HalfSpace { normal, offset } => {
-            Core::HalfSpace { normal: rotation.apply(normal), offset }
-        }
-    }
 }
 
 /// A sum rounds by half an ε. The band counts 9 ε of an extent (`gjk::pair`), so this share of the
@@ -447,6 +301,35 @@ impl<V: Vector, S> At<V, S> {
     }
 }
 
+impl<V: Vector, S> At<V, S> {
+    /// The origin, from the shape's own.
+    #[inline(always)]
+    fn origin_from(&self, inner: V) -> V {
+        if is_zero(inner) { self.translation } else { self.translation + self.matrix.apply(inner) }
+    }
+
+    /// The extent, from the shape's own and its origin.
+    #[inline(always)]
+    fn extent_from(&self, extent: V::Scalar, inner: V) -> V::Scalar {
+        if is_zero(inner) {
+            return extent;
+        }
+        // The rotated origin has rounding errors like any vertex so far out, and its sum with the
+        // translation rounds too.
+        let sum = rounding_as_extent(self.origin_from(inner), inner, self.translation);
+        extent + inner.length() + sum
+    }
+
+    /// The inner extent, from the shape's own and its origin.
+    #[inline(always)]
+    fn inner_extent_from(&self, inner_extent: V::Scalar, inner: V) -> V::Scalar {
+        if is_zero(inner) {
+            return inner_extent;
+        }
+        inner_extent - rounding_of_origin(self.origin_from(inner).length() + inner.length())
+    }
+}
+
 impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
@@ -462,8 +345,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     }
     #[inline(always)]
     fn origin(&self) -> V {
-        let inner = self.shape.origin();
-        if is_zero(inner) { self.translation } else { self.translation + self.matrix.apply(inner) }
+        self.origin_from(self.shape.origin())
     }
     #[inline(always)]
     fn support_from_origin(&self, direction: V) -> V {
@@ -479,23 +361,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     }
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
-        let inner = self.shape.origin();
-        if is_zero(inner) {
-            return self.shape.extent();
-        }
-        // The rotated origin has rounding errors like any vertex so far out, and its sum with the
-        // translation rounds too.
-        let sum = rounding_as_extent(self.origin(), inner, self.translation);
-        self.shape.extent() + inner.length() + sum
+        self.extent_from(self.shape.extent(), self.shape.origin())
     }
     #[inline(always)]
     fn inner_extent(&self) -> V::Scalar {
-        let inner = self.shape.origin();
-        if is_zero(inner) {
-            return self.shape.inner_extent();
-        }
-        let moved = rounding_of_origin(self.origin().length() + inner.length());
-        self.shape.inner_extent() - moved
+        self.inner_extent_from(self.shape.inner_extent(), self.shape.origin())
     }
     #[inline(always)]
     fn core(&self) -> Core<'_, V> {
@@ -505,6 +375,21 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         let mut patch = self.shape.patch(self.inverse.apply(direction));
         patch.apply(&self.matrix);
         patch
+    }
+    #[inline(always)]
+    fn known(&self) -> Known<'_, V> {
+        let inner = self.shape.known();
+        Known {
+            origin: self.origin_from(inner.origin),
+            core: rotate_core(inner.core, &self.matrix),
+            extent: self.extent_from(inner.extent, inner.origin),
+            inner_extent: self.inner_extent_from(inner.inner_extent, inner.origin),
+            ..inner
+        }
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        S::choose(choice)
     }
 }
 
@@ -560,6 +445,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
         self.map
             .matrix()
             .apply(full_support_from_origin(&self.shape, self.transpose.apply(direction)))
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        S::choose(choice)
     }
     fn extent(&self) -> V::Scalar {
         // The Frobenius norm bounds how far the matrix stretches.

@@ -56,12 +56,15 @@ mod interop;
 pub mod hull;
 pub mod patch;
 mod bounds;
+mod known;
 pub mod convex;
+mod pointers;
 pub mod shape;
 // Public for the tests and the benchmark alone, but for `closest_point`.
 #[doc(hidden)]
 pub mod simplex;
 pub mod trace;
+mod operand;
 mod gjk;
 mod penetration;
 mod shortcut;
@@ -78,17 +81,20 @@ pub use glam;
 pub use approximate::{Approximation, approximate_hull};
 pub use bounds::Aabb;
 pub use contact::{Contact, ContactPoint, Feature, contact};
-pub use convex::{At, Convex, Core, FewPoints, Image, from_fn};
+pub use convex::{At, Convex, Image};
 pub use error::{Error, Problem};
 pub use gjk::Ended;
+pub use known::{Core, FewPoints};
 pub use linear::Real;
 pub use motion::{
     Encounter, Impact, Motion, Ray, RayHit, Struck, Sweep, cast, ray_cast, time_of_impact,
 };
+pub use pointers::{FromFn, from_fn};
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{
-    Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Tracker, Verdict, closest,
-    distance, distance_within, intersects, penetration, signed_distance, trace, trace_penetration,
+    Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Space, Tracker, Verdict,
+    closest, distance, distance_within, intersects, penetration, signed_distance, trace,
+    trace_penetration,
 };
 pub use simplex::closest_point;
 pub use vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};

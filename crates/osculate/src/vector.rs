@@ -387,6 +387,17 @@ impl From<DVec3> for Double3 {
     }
 }
 
+/// Hands a macro the names of all spaces.
+macro_rules! each_space {
+    ($make:ident) => {
+        $make!(
+            $crate::vector::Vec2 $crate::vector::Vec3 $crate::vector::Vec3A $crate::vector::DVec2
+            $crate::vector::DVec3
+        );
+    };
+}
+pub(crate) use each_space;
+
 /// Sine and cosine.
 pub(crate) fn sin_cos(angle: f64) -> (f64, f64) {
     #[cfg(feature = "std")]

@@ -17,7 +17,7 @@ const LONG: f64 = 1.0 / 256.0;
 
 /// How two shapes lie to each other, and what can be known of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame<V: Vector> {
+pub struct Frame<V: Vector> {
     /// The power of two that brings lengths near to 1; 1 for those that are near enough.
     pub scale: V::Scalar,
     /// Back to the user's units.

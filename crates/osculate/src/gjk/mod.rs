@@ -78,7 +78,7 @@ pub(crate) struct Goal<S> {
 
 /// What the user asks to be spared.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits<S> {
+pub struct Limits<S> {
     /// Distances beyond this need not be known.
     pub most: S,
     /// The bracket may be this share of the distance wide.
@@ -127,7 +127,7 @@ impl<S: Real> Goal<S> {
 
 /// What the loop knows when it ends. Lengths are of the cores, and scaled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Outcome<V: Vector, R> {
+pub struct Outcome<V: Vector, R> {
     /// The part of the simplex that holds v.
     pub simplex: Simplex<V>,
     /// The weights of v.
@@ -146,7 +146,7 @@ pub(crate) struct Outcome<V: Vector, R> {
 }
 
 /// What is kept of each vertex beside the vertex itself. Levels 1 and 2 keep nothing, `()`.
-pub(crate) trait Record<V: Vector>: Copy {
+pub trait Record<V: Vector>: Copy {
     const EMPTY: Self;
     /// Whether anything is kept.
     const KEEPS: bool;
@@ -169,7 +169,7 @@ impl<V: Vector> Record<V> for () {
 /// The points of a and b that each vertex is the difference of, in the shapes' own axes, and the
 /// axis that found it, zero if none did; by slot.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Witnesses<V> {
+pub struct Witnesses<V> {
     pub on_a: [V; 4],
     pub on_b: [V; 4],
     pub found_along: [V; 4],

@@ -8,7 +8,7 @@ use crate::trace::{Observer, Step};
 use crate::vector::{Real, Scalar, Vector};
 
 /// Two shapes, their difference set ready to be asked for support points.
-pub(crate) struct Pair<V: Vector, A, B> {
+pub struct Pair<V: Vector, A, B> {
     pub a: A,
     pub b: B,
     pub frame: Frame<V>,

@@ -2,12 +2,13 @@
 
 use super::frame::Frame;
 use crate::blocks::Turned;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::directions::Corners;
+use crate::known::Core;
 use crate::vector::{Matrix, Scalar, Vector};
 
 /// What the loop asks of each of the two.
-pub(crate) trait Support<V: Vector> {
+pub trait Support<V: Vector> {
     /// The point of the core furthest along a direction: in the shape's own axes, or of a hull that
     /// was turned as a whole, in the world's.
     fn support(&self, direction: V) -> V;
@@ -52,7 +53,7 @@ const TURN_OF_FEW: f64 = 0.3;
 const TURN_OF_MANY: f64 = 0.07;
 
 /// Any shape, asked where it is.
-pub(crate) struct Asked<'s, V: Vector, S> {
+pub struct Asked<'s, V: Vector, S> {
     shape: &'s S,
     /// The scale of the frame, and that of directions for tiny shapes; as vectors, because the
     /// compiler loads a number that stands beside others together with these, and waits for all.
@@ -105,7 +106,7 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
 /// place, in the loop and in the expansion: queries of hulls of 64 corners and more take 13 to 20
 /// per cent less in double precision, and 0 to 3 in single. (With both searches in place in `Asked`
 /// it is 2 to 4 more of the distances, and tracked depths take 10 longer.)
-pub(crate) struct Sought<'s, V: Vector> {
+pub struct Sought<'s, V: Vector> {
     corners: Corners<'s, V>,
     axes: V::Matrix,
     inverse: V::Matrix,
@@ -137,6 +138,46 @@ impl<V: Vector> Support<V> for Sought<'_, V> {
     #[inline(always)]
     fn is_scattered(&self) -> bool {
         true
+    }
+}
+
+/// A cuboid, asked where it is: what [`Asked`] is for other shapes, without a call where the kind
+/// of shape is known only when the program runs.
+pub struct Boxed<V: Vector> {
+    half_extents: V,
+    /// From the cuboid's axes to the world's, and back.
+    axes: Option<[V::Matrix; 2]>,
+    scale: V,
+    direction_scale: V,
+}
+
+impl<V: Vector> Support<V> for Boxed<V> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        let direction = direction.scale_by(self.direction_scale);
+        let own = self.axes.map_or(direction, |[_, inverse]| inverse.apply(direction));
+        // Both zeros are one, as in `shape::Cuboid`.
+        self.half_extents.with_signs_of(own + V::ZERO)
+    }
+
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        self.axes.map_or(own, |[axes, _]| axes.apply(own)).scale_by(self.scale)
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> f64 {
+        TURN_OF_FEW
+    }
+
+    #[inline(always)]
+    fn is_worth_a_look(&self, keeping: bool) -> bool {
+        !V::Scalar::WIDE_IS_MACHINE || !keeping
+    }
+
+    #[inline(always)]
+    fn is_scattered(&self) -> bool {
+        false
     }
 }
 
@@ -201,6 +242,14 @@ impl<V: Vector> Frame<V> {
     pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {
         let [scale, direction_scale] = self.scales();
         Asked { shape, scale, direction_scale }
+    }
+
+    /// A cuboid, asked where it is.
+    #[inline(always)]
+    pub fn ask_cuboid(&self, half_extents: V, axes: Option<V::Matrix>) -> Boxed<V> {
+        let [scale, direction_scale] = self.scales();
+        let axes = axes.map(|axes| [axes, axes.transpose()]);
+        Boxed { half_extents, axes, scale, direction_scale }
     }
 
     /// A hull of many corners, asked where it is.

@@ -12,8 +12,9 @@
 
 use super::{Encounter, Impact};
 use crate::contract::CURVED_WIDTH;
-use crate::convex::{Convex, Core};
-use crate::query::{Closest, Verdict, closest};
+use crate::convex::Convex;
+use crate::known::Core;
+use crate::query::{Closest, Space, Verdict, closest};
 use crate::vector::{Real, Scalar, Vector};
 
 /// Steps after which a march gives up. Half of them are enough where a tip passes another shape at
@@ -130,7 +131,7 @@ fn unit_of_rounding<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> V::Sca
     V::Scalar::EPSILON * lengths(a, b) + V::Scalar::LEAST
 }
 
-impl<V: Vector> Course<V> {
+impl<V: Space> Course<V> {
     /// What the poses at a time may be off by.
     fn slack(&self, time: V::Scalar) -> V::Scalar {
         let of = |body: &Rates<V>| body.slack[0] + body.slack[1] * time.abs();

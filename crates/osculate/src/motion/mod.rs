@@ -17,9 +17,10 @@ use course::{Course, Rates};
 use shifted::Shifted;
 
 use crate::check;
-use crate::convex::{At, Convex, Core};
+use crate::convex::{At, Convex};
 use crate::error::{Error, Problem};
-use crate::query::{Bracket, Closest, Verdict};
+use crate::known::Core;
+use crate::query::{Bracket, Closest, Space, Verdict};
 use crate::vector::{Real, Scalar, Vector};
 
 /// The tolerance of a time of impact, as a share of the smaller extent.
@@ -152,7 +153,7 @@ impl<S: Scalar> Sweep<S> {
     }
 
     /// [`cast`] with these options.
-    pub fn cast<V: Vector<Scalar = S>>(
+    pub fn cast<V: Space<Scalar = S>>(
         &self,
         a: impl Convex<V>,
         velocity_a: V,
@@ -175,7 +176,7 @@ impl<S: Scalar> Sweep<S> {
     }
 
     /// [`time_of_impact`] with these options.
-    pub fn time_of_impact<V: Vector<Scalar = S>>(
+    pub fn time_of_impact<V: Space<Scalar = S>>(
         &self,
         a: impl Convex<V>,
         motion_a: &Motion<V>,
@@ -197,7 +198,7 @@ impl<S: Scalar> Sweep<S> {
             .run(|time| (At::new(&a, motion_a.placed(time)), At::new(&b, motion_b.placed(time)))))
     }
 
-    fn course<V: Vector<Scalar = S>>(&self, bodies: [Rates<V>; 2], tolerance: S) -> Course<V> {
+    fn course<V: Space<Scalar = S>>(&self, bodies: [Rates<V>; 2], tolerance: S) -> Course<V> {
         Course { bodies, from: self.from, to: self.to, stop: self.stop, tolerance }
     }
 }
@@ -237,7 +238,7 @@ fn reach<V: Vector>(shape: &impl Convex<V>) -> V::Scalar {
 /// assert!(past.is_free());
 /// # Ok::<(), osculate::Error>(())
 /// ```
-pub fn cast<V: Vector>(
+pub fn cast<V: Space>(
     a: impl Convex<V>,
     velocity_a: V,
     b: impl Convex<V>,
@@ -270,7 +271,7 @@ pub fn cast<V: Vector>(
 /// assert!(hit.distance.upper <= 1e-4 * 0.1);
 /// # Ok::<(), osculate::Error>(())
 /// ```
-pub fn time_of_impact<V: Vector>(
+pub fn time_of_impact<V: Space>(
     a: impl Convex<V>,
     motion_a: &Motion<V>,
     b: impl Convex<V>,

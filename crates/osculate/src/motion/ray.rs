@@ -8,9 +8,10 @@ use super::course::{Course, Rates};
 use super::shifted::Shifted;
 use super::{Encounter, Impact, reach, shifting};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::error::Error;
-use crate::query::{Bracket, Verdict};
+use crate::known::Core;
+use crate::query::{Bracket, Space, Verdict};
 use crate::shape::Point;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -117,7 +118,7 @@ impl<V: Vector> Struck<V> {
 /// assert!(exit.lower <= 1.0 && 1.0 <= exit.upper);
 /// # Ok::<(), osculate::Error>(())
 /// ```
-pub fn ray_cast<V: Vector>(ray: &Ray<V>, shape: impl Convex<V>) -> Struck<V> {
+pub fn ray_cast<V: Space>(ray: &Ray<V>, shape: impl Convex<V>) -> Struck<V> {
     let zero = V::Scalar::ZERO;
     let (point, from) = (Point::ORIGIN, zero);
     let to = if ray.direction == V::ZERO { zero } else { ray.most };
@@ -152,7 +153,7 @@ fn moving<V: Vector>(ray: &Ray<V>, velocity: V) -> Rates<V> {
 }
 
 /// Where a ray that starts in the shape leaves it; `first` is the start as a hit.
-fn exit<V: Vector>(ray: &Ray<V>, shape: &impl Convex<V>, first: RayHit<V>) -> Struck<V> {
+fn exit<V: Space>(ray: &Ray<V>, shape: &impl Convex<V>, first: RayHit<V>) -> Struck<V> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let speed = ray.direction.length();
     if let Core::HalfSpace { normal, .. } = shape.core()

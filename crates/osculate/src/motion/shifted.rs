@@ -1,6 +1,7 @@
 //! A shape moved by a translation, whose extent stays what it was.
 
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
+use crate::known::Core;
 use crate::patch::Patch;
 use crate::vector::Vector;
 

@@ -42,7 +42,7 @@ const MOST_VERTICES: usize = EXPANSION_STEPS as usize + 4;
 
 /// What an expansion found. Lengths are of the cores, and scaled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Depth<V: Vector> {
+pub struct Depth<V: Vector> {
     /// The depth is at least this, but for the band.
     pub lower: V::Scalar,
     /// The depth is at most this, but for the band: the reach of `a − b` along `axis`.
@@ -70,7 +70,7 @@ impl<V: Vector> Depth<V> {
 
 /// Axes that find the corners of a face of `a − b`, one each.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct FaceAxes<V> {
+pub struct FaceAxes<V> {
     axes: [V; 3],
     len: u8,
 }

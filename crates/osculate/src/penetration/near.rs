@@ -65,7 +65,7 @@ struct Attitude<V: Vector> {
 /// The rotations of the two bodies, and whether motion is seen from a: from the larger of the two,
 /// as the points of the smaller turn less far.
 #[derive(Clone, Copy)]
-pub(crate) struct Rotations<V: Vector> {
+pub struct Rotations<V: Vector> {
     pub a: V::Matrix,
     pub b: V::Matrix,
     pub from_a: bool,
@@ -85,7 +85,7 @@ impl<V: Vector> Rotations<V> {
 
 /// The faces near the origin, and all that is known of the others.
 #[derive(Clone, Debug)]
-pub(crate) struct Near<V: Vector> {
+pub struct Near<V: Vector> {
     corners: ArrayVec<NearCorner<V>, MOST_CORNERS>,
     /// The nearest first; none if nothing is known.
     faces: ArrayVec<NearFace<V::Scalar>, MOST_FACES>,

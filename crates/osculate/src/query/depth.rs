@@ -2,10 +2,12 @@
 //! predicate decides between them (whether GJK found an axis that separates), so that they cannot
 //! contradict each other.
 
-use super::{Request, Walked};
+use super::cache::Walked;
+use super::request::Request;
 use crate::blocks::{MOST_TURNED, Turned};
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
+use crate::known::Core;
 use crate::penetration::{Near, expand, expand_again};
 use crate::shortcut::level::{self, Level};
 use crate::shortcut::{self, Measured, Question};
@@ -43,6 +45,13 @@ pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
             a.fill(p.blocks, p_axes, frame.scale);
             b.fill(q.blocks, q_axes, frame.scale);
             work.on(&Pair { a: &a, b: &b, frame })
+        }
+        (
+            Core::Cuboid { half_extents: p, axes: p_axes },
+            Core::Cuboid { half_extents: q, axes: q_axes },
+        ) => {
+            let (a, b) = (frame.ask_cuboid(p, p_axes), frame.ask_cuboid(q, q_axes));
+            work.on(&Pair { a, b, frame })
         }
         _ => work.on(&Pair { a: frame.ask(a), b: frame.ask(b), frame }),
     }

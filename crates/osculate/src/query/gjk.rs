@@ -1,8 +1,10 @@
 //! One shape against many.
 
-use super::{Bracket, Cache, Closest, Request, unlimited};
+use super::request::Request;
+use super::space::Space;
+use super::{Bracket, Cache, Closest, unlimited};
 use crate::convex::Convex;
-use crate::gjk::{Frame, Limits};
+use crate::gjk::Limits;
 use crate::vector::{Real, Vector};
 
 /// A query object for one shape against many, in the manner of paper 001: it keeps the shape, how
@@ -28,7 +30,7 @@ pub struct Gjk<V: Vector, S> {
     request: Request<'static, V>,
 }
 
-impl<V: Vector, S: Convex<V>> Gjk<V, S> {
+impl<V: Space, S: Convex<V>> Gjk<V, S> {
     /// Asks about `shape`, with answers as exact as the scalar allows.
     pub fn new(shape: S) -> Self {
         Self { shape, request: Request::default() }
@@ -73,15 +75,13 @@ impl<V: Vector, S: Convex<V>> Gjk<V, S> {
         other: impl Convex<V>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        let frame = Frame::new(&self.shape, &other);
-        self.cold(most).distance::<(), _, _>(&self.shape, &other, &frame, &mut None)
+        self.cold(most).distance(&self.shape, &other)
     }
 
     /// [`closest`](crate::closest) of the shape and `other`.
     #[inline]
     pub fn closest(&mut self, other: impl Convex<V>) -> Closest<V> {
-        let frame = Frame::new(&self.shape, &other);
-        self.cold(V::Scalar::INFINITY).closest(&self.shape, &other, &frame, &mut (), &mut None)
+        self.cold(V::Scalar::INFINITY).closest(&self.shape, &other, &mut None)
     }
 
     /// Without the cache: for distances, another shape's axis is no start.

@@ -3,7 +3,11 @@
 use arrayvec::ArrayVec;
 
 use super::answer::Shapes;
-use super::{Bracket, Cache, Closest, Request, SignedDistance, Walked};
+use super::by_type::by_type;
+use super::cache::Walked;
+use super::request::Request;
+use super::space::Space;
+use super::{Bracket, Cache, Closest, SignedDistance};
 use crate::convex::{At, Convex};
 use crate::gjk::{Frame, Pair, Witnesses};
 use crate::penetration::{Near, Rotations};
@@ -32,15 +36,7 @@ pub(crate) struct Memory<V: Vector> {
     near: Near<V>,
 }
 
-/// The bodies where they are now.
-struct Scene<'s, V: Vector, A, B> {
-    a: At<V, &'s A>,
-    b: At<V, &'s B>,
-    frame: Frame<V>,
-    turns: Rotations<V>,
-}
-
-impl<V: Vector> Memory<V> {
+impl<V: Space> Memory<V> {
     /// Nothing is known of the two yet.
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B) -> Self {
         let (from_a, corners) = (a.extent() >= b.extent(), ArrayVec::new());
@@ -66,31 +62,30 @@ impl<V: Vector> Memory<V> {
     #[inline]
     pub fn distance_within<A: Convex<V>, B: Convex<V>>(
         &mut self,
-        a: (&A, Pose<V>),
-        b: (&B, Pose<V>),
+        (a, pose_a): (&A, Pose<V>),
+        (b, pose_b): (&B, Pose<V>),
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        let scene = Scene::new(a, b, self.from_a);
+        let (a, b) = (At::new(a, pose_a), At::new(b, pose_b));
         let mut request = Self::begin(&self.corners, &self.cache);
         request.limits.most = most;
         let mut walked = None;
-        let bracket = request.distance(&scene.a, &scene.b, &scene.frame, &mut walked);
-        self.keep(&walked, &scene);
+        let bracket = request.distance_walked(&a, &b, &mut walked);
+        self.keep(&walked, &a, &b);
         bracket
     }
 
     #[inline]
     pub fn closest<A: Convex<V>, B: Convex<V>>(
         &mut self,
-        a: (&A, Pose<V>),
-        b: (&B, Pose<V>),
+        (a, pose_a): (&A, Pose<V>),
+        (b, pose_b): (&B, Pose<V>),
     ) -> Closest<V> {
-        let scene = Scene::new(a, b, self.from_a);
-        let mut walked = None;
-        let (a, b, frame) = (&scene.a, &scene.b, &scene.frame);
+        let (a, b) = (At::new(a, pose_a), At::new(b, pose_b));
         let request = Self::begin(&self.corners, &self.cache);
-        let answer = request.closest(a, b, frame, &mut (), &mut walked);
-        self.keep(&walked, &scene);
+        let mut walked = None;
+        let answer = request.closest(&a, &b, &mut walked);
+        self.keep(&walked, &a, &b);
         answer
     }
 
@@ -99,26 +94,35 @@ impl<V: Vector> Memory<V> {
     #[inline]
     pub fn signed_within<A: Convex<V>, B: Convex<V>>(
         &mut self,
-        a: (&A, Pose<V>),
-        b: (&B, Pose<V>),
+        (a, pose_a): (&A, Pose<V>),
+        (b, pose_b): (&B, Pose<V>),
         most: V::Scalar,
     ) -> SignedDistance<V> {
-        let scene = Scene::new(a, b, self.from_a);
-        let Scene { a, b, frame, turns } = &scene;
-        if let Some(depth) = self.near.depth(a, b, frame, turns) {
+        let (a, b) = (At::new(a, pose_a), At::new(b, pose_b));
+        let [turn_a, turn_b] = [pose_a, pose_b].map(|pose| pose.rotation().matrix());
+        let turns = Rotations { a: turn_a, b: turn_b, from_a: self.from_a };
+        let frame = Frame::new(&a, &b);
+        let depth = by_type(
+            &a,
+            &b,
+            &self.near,
+            |near| near.depth(&a, &b, &frame, &turns),
+            |near, a, b| V::depth_from(near, a, b, &frame, &turns),
+        );
+        if let Some(depth) = depth {
             let measured = Measured::overlapping(depth, V::Scalar::INFINITY);
-            return Shapes::new(a, b, frame).signed(&measured);
+            return Shapes::new(&a, &b, &frame).signed(&measured);
         }
         self.near.forget();
         let Self { corners, cache, near, .. } = self;
         let mut request = Self::begin(corners, cache);
         (request.depth, request.limits.most, request.cache.face) = (true, most, cache.face);
         let mut walked = None;
-        let near = scene.is_flat().then_some(near);
-        let (answer, face) = request.signed_distance(a, b, frame, near, &mut walked);
-        self.keep(&walked, &scene);
+        let near = is_flat(&a, &b).then_some(near);
+        let (answer, face) = request.signed_distance(&a, &b, near, &mut walked);
+        self.keep(&walked, &a, &b);
         self.cache.face = face;
-        self.near.settle(frame, turns);
+        self.near.settle(&frame, &turns);
         answer
     }
 
@@ -131,14 +135,14 @@ impl<V: Vector> Memory<V> {
 
     /// Keeps what GJK ended with, if it was asked.
     #[inline(always)]
-    fn keep<A: Convex<V>, B: Convex<V>>(&mut self, walked: &Walked<V>, scene: &Scene<'_, V, A, B>) {
-        let (Some(outcome), true) = (walked, scene.is_flat()) else {
+    fn keep(&mut self, walked: &Walked<V>, a: &impl Convex<V>, b: &impl Convex<V>) {
+        let (Some(outcome), true) = (walked, is_flat(a, b)) else {
             return self.cache.learn(walked);
         };
         if outcome.lower > V::Scalar::ZERO {
             self.cache.remember_axis(outcome.axis);
         } else if outcome.steps > 0
-            && let Some(axis) = outcome.shallow_axis(scene.shallow())
+            && let Some(axis) = outcome.shallow_axis(shallow(a, b))
         {
             self.cache.axis = axis;
         }
@@ -150,23 +154,13 @@ impl<V: Vector> Memory<V> {
     }
 }
 
-impl<'s, V: Vector, A: Convex<V>, B: Convex<V>> Scene<'s, V, A, B> {
-    #[inline(always)]
-    fn new((a, pose_a): (&'s A, Pose<V>), (b, pose_b): (&'s B, Pose<V>), from_a: bool) -> Self {
-        let [turn_a, turn_b] = [pose_a, pose_b].map(|pose| pose.rotation().matrix());
-        let (a, b) = (At::new(a, pose_a), At::new(b, pose_b));
-        let turns = Rotations { a: turn_a, b: turn_b, from_a };
-        Self { frame: Frame::new(&a, &b), a, b, turns }
-    }
+/// What an axis may overlap by that is as good as one that separates.
+#[inline(always)]
+fn shallow<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> V::Scalar {
+    let frame = Frame::new(a, b);
+    Pair { a: frame.ask(a), b: frame.ask(b), frame }.shallow()
+}
 
-    /// What an axis may overlap by that is as good as one that separates.
-    #[inline(always)]
-    fn shallow(&self) -> V::Scalar {
-        let Self { a, b, frame, .. } = self;
-        Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame }.shallow()
-    }
-
-    fn is_flat(&self) -> bool {
-        !(self.a.is_curved() || self.b.is_curved())
-    }
+fn is_flat<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
+    !(a.is_curved() || b.is_curved())
 }

@@ -7,87 +7,86 @@
 //! overlaps and the depth is asked for, the expanding polytope.
 
 mod answer;
+mod by_type;
 mod cache;
 mod depth;
 mod gjk;
 mod memory;
+mod request;
+mod space;
+mod steps;
 mod tracker;
+mod warm;
 
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
 pub use cache::Cache;
 pub use gjk::Gjk;
+pub use space::Space;
 pub use tracker::Tracker;
 
-use core::marker::PhantomData;
-
-use arrayvec::ArrayVec;
-
 use answer::Shapes;
-use depth::{PairWork, ask};
+use request::Request;
+use space::depth_alone;
 
 use crate::convex::Convex;
-use crate::gjk::{
-    Ended, Frame, Goal, Limits, Outcome, Pair, Record, Seed, Support, Witnesses, run,
-};
-use crate::penetration::{FaceAxes, Near};
-use crate::shortcut::level::{self, Level};
-use crate::shortcut::measured::Separated;
-use crate::shortcut::{self, Decided, Gap, Question};
+use crate::gjk::Frame;
+use crate::operand::Operand;
+use crate::shortcut::{self, level};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
 
 /// Whether the two shapes have a point in common. Touching shapes do: sets are closed. It is false
 /// only for shapes that are apart beyond the reach of rounding.
 #[inline]
-pub fn intersects<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> bool {
+pub fn intersects<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> bool {
     Request::default().intersects(&a, &b).0
 }
 
 /// The distance of two shapes, as a bracket that holds the true one; zero if they intersect.
 #[inline]
-pub fn distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
-    unlimited(Request::default().distance::<(), _, _>(&a, &b, &Frame::new(&a, &b), &mut None))
+pub fn distance<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
+    unlimited(Request::default().distance(&a, &b))
 }
 
 /// The distance of two shapes, or `None` as soon as it is known to be more than `most`.
 #[inline]
-pub fn distance_within<V: Vector>(
+pub fn distance_within<V: Space>(
     a: impl Convex<V>,
     b: impl Convex<V>,
     most: V::Scalar,
 ) -> Option<Bracket<V::Scalar>> {
-    let request = Request::within(most);
-    request.distance::<(), _, _>(&a, &b, &Frame::new(&a, &b), &mut None)
+    Request::within(most).distance(&a, &b)
 }
 
 /// The closest points of two shapes, and all that is known of them.
 #[inline]
-pub fn closest<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
-    trace(a, b, &mut ())
+pub fn closest<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
+    Request::default().closest(&a, &b, &mut None)
 }
 
 /// Like [`closest`], showing each step on the way: of GJK, and of the expanding polytope that finds
 /// the normal of shapes that touch. It is GJK that is shown, also of polygons that [`closest`]
 /// measures without it.
-pub fn trace<V: Vector>(
+pub fn trace<V: Space, O: Observer<V>>(
     a: impl Convex<V>,
     b: impl Convex<V>,
-    observer: &mut impl Observer<V>,
+    observer: &mut O,
 ) -> Closest<V> {
-    let frame = Frame::new(&a, &b);
-    Request::default().closest(&a, &b, &frame, observer, &mut None)
+    if O::ACTIVE {
+        let (a, b) = (Operand::new(&a), Operand::new(&b));
+        let frame = Frame::new(&a, &b);
+        let measured = V::measure_shown(&Request::default(), &a, &b, &frame, observer);
+        Shapes::new(&a, &b, &frame).closest(&measured)
+    } else {
+        closest(a, b)
+    }
 }
 
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are
 /// apart, which is all that is then found out.
 #[inline]
-pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
-    // Before anything is scaled, as for yes or no.
-    let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
-    if let Some(Decided::Apart(_)) = shortcut::before_the_frame(&a, &b, way, extents) {
-        return None;
-    }
-    trace_penetration(a, b, &mut ())
+pub fn penetration<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
+    depth_alone().penetration(&a, &b)
 }
 
 /// Like [`penetration`], showing each step on the way: of GJK, and of the expanding polytope after
@@ -114,36 +113,38 @@ pub fn penetration<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Pe
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[inline]
-pub fn trace_penetration<V: Vector>(
+pub fn trace_penetration<V: Space, O: Observer<V>>(
     a: impl Convex<V>,
     b: impl Convex<V>,
-    observer: &mut impl Observer<V>,
+    observer: &mut O,
 ) -> Option<Penetration<V>> {
-    // Shapes that are apart are not asked how far.
-    let request = Request { depth: true, ..Request::within(V::Scalar::ZERO) };
-    let frame = Frame::new(&a, &b);
-    let measured = request.measure(&a, &b, &frame, observer, None, &mut None);
-    Shapes::new(&a, &b, &frame).penetration(&measured)
+    if O::ACTIVE {
+        let (a, b) = (Operand::new(&a), Operand::new(&b));
+        let frame = Frame::new(&a, &b);
+        let measured = V::measure_shown(&depth_alone(), &a, &b, &frame, observer);
+        Shapes::new(&a, &b, &frame).penetration(&measured)
+    } else {
+        penetration(a, b)
+    }
 }
 
 /// The distance of two shapes, or less than zero by their depth: one number across contact, with
 /// its normal.
 #[inline]
-pub fn signed_distance<V: Vector>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
+pub fn signed_distance<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
     signed_within(&a, &b, V::Scalar::INFINITY)
 }
 
 /// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of it
 /// is meant.
 #[inline(always)]
-pub(crate) fn signed_within<V: Vector, A: Convex<V>, B: Convex<V>>(
+pub(crate) fn signed_within<V: Space, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     most: V::Scalar,
 ) -> SignedDistance<V> {
-    let frame = Frame::new(a, b);
     let request = Request { depth: true, ..Request::within(most) };
-    request.signed_distance(a, b, &frame, None, &mut None).0
+    request.signed_distance(a, b, None, &mut None).0
 }
 
 /// Which shortcut answers a query, by the name that [`Observer::shortcut`] hears; `None` where GJK
@@ -167,252 +168,6 @@ pub fn shortcut_of<V: Vector>(
         "penetration" => Some(none.question(level::Depth, &a, &b, &frame, false).answer()?.1),
         _ => None,
     }
-}
-
-/// A distance, if it is within what was asked.
-type Within<S> = Option<Bracket<S>>;
-
-/// How GJK ended, if it was asked.
-type Walked<V> = Option<Outcome<V, Witnesses<V>>>;
-
-/// What is asked beside the shapes.
-#[derive(Clone, Copy, Debug)]
-struct Request<'k, V: Vector> {
-    limits: Limits<V::Scalar>,
-    /// Whether overlapping shapes are asked how deep.
-    depth: bool,
-    /// What an earlier query found.
-    cache: Cache<V>,
-    /// Vertices that are known already, to start from rather than from those that the cache's axes
-    /// find.
-    known: &'k [[V; 2]],
-    /// Whether the shapes are asked where they are, not turned as a whole first: of whom points
-    /// are kept.
-    in_place: bool,
-}
-
-impl<V: Vector> Default for Request<'_, V> {
-    #[inline(always)]
-    fn default() -> Self {
-        let (cache, known) = (Cache::EMPTY, &[]);
-        Self { limits: Limits::NONE, depth: false, cache, known, in_place: false }
-    }
-}
-
-/// GJK without a record of the vertices, for levels 1 and 2, or with one, for caches.
-struct Walk<'r, V: Vector, R> {
-    request: &'r Request<'r, V>,
-    goal: Goal<V::Scalar>,
-    outcome: &'r mut Outcome<V, R>,
-}
-
-impl<V: Vector, R: Record<V>> PairWork<V> for Walk<'_, V, R> {
-    type Answer = ();
-    #[inline(always)]
-    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
-        self.request.walk(pair, &self.goal, &mut (), self.outcome);
-    }
-}
-
-impl<V: Vector> Request<'_, V> {
-    /// Everything up to this distance.
-    #[inline(always)]
-    fn within(most: V::Scalar) -> Self {
-        Self { limits: Limits { most, ..Limits::NONE }, ..Self::default() }
-    }
-
-    /// What the shortcuts are asked.
-    #[inline(always)]
-    fn question<'q, L: Level<V>, A: Convex<V>, B: Convex<V>>(
-        &self,
-        _: L,
-        a: &'q A,
-        b: &'q B,
-        frame: &'q Frame<V>,
-        has_start: bool,
-    ) -> Question<'q, V, L, A, B> {
-        let (radius, axis) = (a.radius() + b.radius(), self.cache.axis);
-        Question::<V, L, A, B> {
-            level: PhantomData,
-            a,
-            b,
-            frame,
-            radius,
-            limits: self.limits,
-            axis,
-            has_start,
-        }
-    }
-
-    /// The first axis.
-    #[inline(always)]
-    fn start<A: Support<V>, B: Support<V>>(&self, pair: &Pair<V, A, B>) -> V {
-        if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
-    }
-
-    /// Runs GJK from what is known, to an outcome that is nothing yet.
-    #[inline(always)]
-    fn walk<A: Support<V>, B: Support<V>, R: Record<V>>(
-        &self,
-        pair: &Pair<V, A, B>,
-        goal: &Goal<V::Scalar>,
-        observer: &mut impl Observer<V>,
-        outcome: &mut Outcome<V, R>,
-    ) {
-        let start = self.start(pair);
-        let mut found: ArrayVec<[V; 2], 3> = ArrayVec::new();
-        if self.known.is_empty() {
-            for &axis in self.cache.seed() {
-                let (_, on_a, on_b) = pair.vertex(axis);
-                found.push([on_a, on_b]);
-            }
-        }
-        outcome.steps = found.len() as u32;
-        // In one place, as the loop is inlined here.
-        let seed = if self.known.is_empty() {
-            Seed { points: &found, axes: self.cache.seed() }
-        } else {
-            Seed { points: self.known, axes: core::slice::from_ref(&self.cache.axis) }
-        };
-        let separated = !self.known.is_empty() && self.cache.axis != V::ZERO;
-        run(pair, start, separated, seed, goal, observer, outcome);
-    }
-
-    /// Runs GJK on the cores; `radius` is the sum of the radii.
-    #[inline(always)]
-    fn run<A: Convex<V>, B: Convex<V>, R: Record<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: Frame<V>,
-        radius: V::Scalar,
-        outcome: &mut Outcome<V, R>,
-    ) {
-        let goal = self.limits.goal(&frame, radius);
-        self.ask(a, b, frame, Walk { request: self, goal, outcome });
-    }
-
-    /// Asks two shapes.
-    #[inline(always)]
-    fn ask<A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: Frame<V>,
-        work: W,
-    ) -> W::Answer {
-        ask(a, b, frame, self.in_place, work)
-    }
-
-    /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.
-    #[inline(always)]
-    fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
-        let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
-        let radius = a.radius() + b.radius();
-        if let Some(found) = shortcut::before_the_frame(a, b, way, extents) {
-            return verdict(found);
-        }
-        let frame = Frame::over(a, b, way, extents);
-        let limits = Limits { most: V::Scalar::ZERO, ..self.limits };
-        let request = Self { limits, ..*self };
-        let question = request.question(level::Verdict, a, b, &frame, false);
-        if let Some((found, _)) = question.answer() {
-            return verdict(found);
-        }
-        let request = Self { cache: Cache::EMPTY, ..request };
-        let by_steps = move || {
-            let mut outcome = Outcome::<V, ()>::nothing();
-            request.run(a, b, frame, radius, &mut outcome);
-            let lower = outcome.lower - frame.band;
-            let apart = outcome.ended == Ended::Beyond || lower > radius * frame.scale;
-            (!apart, outcome.axis)
-        };
-        if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
-    }
-
-    #[inline(always)]
-    fn distance<R: Record<V>, A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: &Frame<V>,
-        walked: &mut Option<Outcome<V, R>>,
-    ) -> Within<V::Scalar> {
-        let radius = a.radius() + b.radius();
-        let question = self.question(level::Distance, a, b, frame, false);
-        match question.answer() {
-            Some((Gap::Beyond, _)) => return None,
-            Some((Gap::Between { lower, upper }, _)) => {
-                return self.bracket(lower, upper, frame, radius);
-            }
-            None => {}
-        }
-        let (request, frame) = (*self, *frame);
-        let mut by_steps = move || {
-            let outcome = walked.insert(Outcome::nothing());
-            request.run(a, b, frame, radius, outcome);
-            if outcome.ended == Ended::Beyond {
-                return None;
-            }
-            request.bracket(outcome.lower, outcome.upper, &frame, radius)
-        };
-        if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
-    }
-
-    /// The distance, if it is within what was asked.
-    #[inline(always)]
-    fn bracket(
-        &self,
-        lower: V::Scalar,
-        upper: V::Scalar,
-        frame: &Frame<V>,
-        radius: V::Scalar,
-    ) -> Within<V::Scalar> {
-        let bracket = Bracket::around(lower, upper, frame.band, frame.unit, radius);
-        (bracket.lower <= self.limits.most).then_some(bracket)
-    }
-
-    #[inline(always)]
-    fn closest<A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: &Frame<V>,
-        observer: &mut impl Observer<V>,
-        walked: &mut Walked<V>,
-    ) -> Closest<V> {
-        let measured = self.measure(a, b, frame, observer, None, walked);
-        Shapes::new(a, b, frame).closest(&measured)
-    }
-
-    /// `near` is where to keep what the next depth of the same two bodies can use.
-    #[inline(always)]
-    fn signed_distance<A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: &Frame<V>,
-        near: Option<&mut Near<V>>,
-        walked: &mut Walked<V>,
-    ) -> (SignedDistance<V>, FaceAxes<V>) {
-        let measured = self.measure(a, b, frame, &mut (), near, walked);
-        (Shapes::new(a, b, frame).signed(&measured), measured.face)
-    }
-}
-
-/// Yes or no, and the axis that separates the shapes.
-fn verdict<V: Vector>(decided: Decided<V>) -> (bool, V) {
-    match decided {
-        Decided::Apart(Separated { axis, .. }) => (false, axis),
-        Decided::Together => (true, V::ZERO),
-    }
-}
-
-/// Does by itself what few queries of the plane need, so that it is not made ready for all: the
-/// work brings copies of what it reads.
-#[inline(never)]
-fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
-    work()
 }
 
 /// What a distance without a limit always has.

@@ -1,6 +1,7 @@
 //! Two shapes through time.
 
 use super::memory::Memory;
+use super::space::Space;
 use super::{Bracket, Closest, Penetration, SignedDistance, unlimited};
 use crate::convex::Convex;
 use crate::pose::Pose;
@@ -31,7 +32,7 @@ pub struct Tracker<V: Vector, A, B> {
     memory: Memory<V>,
 }
 
-impl<V: Vector, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
+impl<V: Space, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// Nothing is known of the two yet.
     pub fn new(a: A, b: B) -> Self {
         let memory = Memory::new(&a, &b);

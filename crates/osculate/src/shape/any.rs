@@ -8,7 +8,8 @@ use super::{
     Point, PointCloud, Polytope, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
 };
 use crate::bounds::Aabb;
-use crate::convex::{At, Convex, Core, Image};
+use crate::convex::{At, Convex, Image};
+use crate::known::{Choice, Core, Known};
 use crate::patch::Patch;
 use crate::vector::Vector;
 
@@ -160,6 +161,14 @@ impl<V: Vector> Convex<V> for Shape<V> {
     }
     fn bounds(&self) -> Aabb<V> {
         each_kind!(self, shape => shape.bounds())
+    }
+    #[inline]
+    fn known(&self) -> Known<'_, V> {
+        each_kind!(self, shape => shape.known())
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        choice.once()
     }
 }
 

@@ -1,8 +1,9 @@
 //! The point, and the ball around it.
 
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::error::Error;
+use crate::known::Core;
 use crate::vector::{Real, Vector};
 
 /// A single point.

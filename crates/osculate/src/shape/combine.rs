@@ -6,10 +6,9 @@
 //! path stays open.
 
 use crate::check;
-use crate::convex::{
-    Convex, Core, full_support_from_origin, rounding_as_extent, rounding_of_origin,
-};
+use crate::convex::{Convex, full_support_from_origin, rounding_as_extent, rounding_of_origin};
 use crate::error::Error;
+use crate::known::{Choice, Core};
 use crate::patch::Patch;
 use crate::vector::{Real, Vector};
 
@@ -42,6 +41,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     #[inline]
     fn radius(&self) -> V::Scalar {
         self.shape.radius() + self.margin
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        S::choose(choice)
     }
     #[inline]
     fn is_curved(&self) -> bool {

@@ -1,8 +1,9 @@
 //! The cylinder.
 
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::error::Error;
+use crate::known::Core;
 use crate::patch::{Patch, circle};
 use crate::vector::{Real, Vector};
 

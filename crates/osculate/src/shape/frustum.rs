@@ -3,8 +3,9 @@
 use super::points::scan_corners;
 use crate::blocks::{Block, block_of};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::error::{Error, Problem};
+use crate::known::Core;
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// What a camera sees: the part of space between six planes, kept as its eight corners.

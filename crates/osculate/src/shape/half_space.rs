@@ -1,8 +1,9 @@
 //! The half-space; in the plane, the half-plane.
 
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::error::{Error, Problem};
+use crate::known::Core;
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 

@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use crate::blocks::{Block, block_of, blocks_of, furthest};
 use crate::check;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::error::Error;
+use crate::known::Core;
 use crate::vector::Vector;
 
 /// The convex hull of points in any order: duplicates, collinear and inner points are allowed.
@@ -57,7 +58,7 @@ macro_rules! scan_corners {
             $crate::shape::points::flat_hull!();
             #[inline]
             fn core(&self) -> Core<'_, V> {
-                let points = $crate::convex::FewPoints::of(&self.blocks);
+                let points = $crate::known::FewPoints::of(&self.blocks);
                 Core::Points { points, axes: None }
             }
             fn patch(&self, direction: V) -> $crate::patch::Patch<V> {

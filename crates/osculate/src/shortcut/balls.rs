@@ -6,8 +6,9 @@
 use super::Question;
 use super::level::{Asks, Decided, Level};
 use super::measured::{Common, Separated};
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::Frame;
+use crate::known::Core;
 use crate::vector::{Real, Scalar, Vector};
 
 /// Between these, squares of lengths have all their digits, and those of shorter lengths are in

@@ -10,8 +10,9 @@ use super::Question;
 use super::balls::meet_within;
 use super::level::{Asks, Decided, Level};
 use super::measured::Separated;
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::Frame;
+use crate::known::Core;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// Boxes that overlap along the normals of all faces by this share of their extents in sum are

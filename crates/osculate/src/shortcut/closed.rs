@@ -5,8 +5,9 @@
 
 use super::level::Level;
 use super::{Measured, Question, inside};
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Outcome, Witnesses};
+use crate::known::Core;
 use crate::simplex::Simplex;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 

@@ -12,8 +12,9 @@
 //! shapes with one origin the body's axis: whichever of the shapes it is, the normal turns with a
 //! swap.
 
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Pair};
+use crate::known::Core;
 use crate::penetration::{Depth, FaceAxes};
 use crate::vector::{Matrix, Real, Vector};
 

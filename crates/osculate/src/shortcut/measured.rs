@@ -7,7 +7,7 @@ use crate::vector::{Real, Vector};
 
 /// Two cores that are apart.
 #[derive(Clone, Copy)]
-pub(crate) struct Separated<V: Vector> {
+pub struct Separated<V: Vector> {
     /// Points from b to a; zero if the shortcut kept no axis.
     pub axis: V,
     /// The gap along it is at least this; zero if nobody measured it.
@@ -16,7 +16,7 @@ pub(crate) struct Separated<V: Vector> {
 
 /// A common point of two cores, from the origin of each and scaled.
 #[derive(Clone, Copy)]
-pub(crate) struct Common<V: Vector> {
+pub struct Common<V: Vector> {
     pub on_a: V,
     pub on_b: V,
 }
@@ -28,7 +28,7 @@ impl<V: Vector> Common<V> {
 
 /// What is known of two cores. Lengths are scaled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Measured<V: Vector> {
+pub struct Measured<V: Vector> {
     /// The signed distance is at least this, but for the band.
     pub lower: V::Scalar,
     /// The signed distance is at most this, but for the band.

@@ -39,8 +39,9 @@ use core::marker::PhantomData;
 use level::{Asks, Level};
 use measured::Common;
 
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::{Frame, Goal, Limits};
+use crate::known::Core;
 use crate::vector::Vector;
 
 /// A question about a pair, to which a shortcut may have the answer.

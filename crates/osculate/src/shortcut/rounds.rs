@@ -16,8 +16,9 @@
 
 use super::level::Level;
 use super::{Measured, Question};
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::{Ended, Frame};
+use crate::known::Core;
 use crate::penetration::{Depth, FaceAxes};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 

@@ -16,8 +16,9 @@ use core::ops::Add;
 
 use super::level::Level;
 use super::{Measured, Question};
-use crate::convex::{Convex, Core};
+use crate::convex::Convex;
 use crate::gjk::{AnyPair, Ended, Frame, Pair};
+use crate::known::Core;
 use crate::linear::{Linear, Real};
 use crate::penetration::{Depth, FaceAxes, LinearOf, Native, Precision, ScalarOf, Wide};
 use crate::vector::{Matrix, Scalar, Vector};

@@ -102,7 +102,7 @@ fn answers_hold_the_contract_in_space_in_double_precision() {
 
 /// Asks whether two shapes intersect, in both orders, and holds it to their true distance: only up
 /// to `doubt` may it say either.
-fn intersects_truly<V: Vector>(
+fn intersects_truly<V: osculate::Space>(
     p: &dyn Convex<V>,
     q: &dyn Convex<V>,
     truth: f64,

@@ -4,7 +4,7 @@ use crate::support::ask::{Tracker, contact, distance, penetration};
 use crate::support::families::{Family, pair};
 use crate::support::{Placed, Random, Space, Turn, pairs, scalar};
 use osculate::shape::{Cuboid, Ellipsoid, PointCloud};
-use osculate::{At, Convex, Pose, Vector};
+use osculate::{At, Convex, Pose};
 use std::cell::Cell;
 
 /// Pairs a family and space.
@@ -22,7 +22,7 @@ impl<S> Counting<S> {
     }
 }
 
-impl<V: Vector, S: Convex<V>> Convex<V> for Counting<S> {
+impl<V: osculate::Space, S: Convex<V>> Convex<V> for Counting<S> {
     fn support(&self, direction: V) -> V {
         self.calls.set(self.calls.get() + 1);
         self.shape.support(direction)
@@ -36,7 +36,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Counting<S> {
 }
 
 /// How many support points of `a` a question takes.
-fn calls<V: Vector, T>(
+fn calls<V: osculate::Space, T>(
     shapes: [&dyn Convex<V>; 2],
     question: impl FnOnce(&mut Tracker<'_, V>) -> T,
 ) -> (u32, T) {

@@ -5,21 +5,21 @@
 
 use osculate::{
     Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Penetration, Ray, SignedDistance,
-    Struck, Sweep, Vector,
+    Space, Struck, Sweep,
 };
 
 #[inline(never)]
-pub fn intersects<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {
+pub fn intersects<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {
     osculate::intersects(a, b)
 }
 
 #[inline(never)]
-pub fn distance<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Bracket<V::Scalar> {
+pub fn distance<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Bracket<V::Scalar> {
     osculate::distance(a, b)
 }
 
 #[inline(never)]
-pub fn distance_within<V: Vector>(
+pub fn distance_within<V: Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
     most: V::Scalar,
@@ -28,22 +28,22 @@ pub fn distance_within<V: Vector>(
 }
 
 #[inline(never)]
-pub fn closest<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Closest<V> {
+pub fn closest<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Closest<V> {
     osculate::closest(a, b)
 }
 
 #[inline(never)]
-pub fn signed_distance<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> SignedDistance<V> {
+pub fn signed_distance<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> SignedDistance<V> {
     osculate::signed_distance(a, b)
 }
 
 #[inline(never)]
-pub fn penetration<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Option<Penetration<V>> {
+pub fn penetration<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Option<Penetration<V>> {
     osculate::penetration(a, b)
 }
 
 #[inline(never)]
-pub fn contact<V: Vector>(
+pub fn contact<V: Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
     margin: V::Scalar,
@@ -52,12 +52,12 @@ pub fn contact<V: Vector>(
 }
 
 #[inline(never)]
-pub fn ray_cast<V: Vector>(ray: &Ray<V>, shape: &dyn Convex<V>) -> Struck<V> {
+pub fn ray_cast<V: Space>(ray: &Ray<V>, shape: &dyn Convex<V>) -> Struck<V> {
     osculate::ray_cast(ray, shape)
 }
 
 #[inline(never)]
-pub fn cast<V: Vector>(
+pub fn cast<V: Space>(
     sweep: &Sweep<V::Scalar>,
     a: &dyn Convex<V>,
     velocity_a: V,
@@ -68,7 +68,7 @@ pub fn cast<V: Vector>(
 }
 
 #[inline(never)]
-pub fn time_of_impact<V: Vector>(
+pub fn time_of_impact<V: Space>(
     sweep: &Sweep<V::Scalar>,
     a: &dyn Convex<V>,
     motion_a: &Motion<V>,
@@ -80,9 +80,9 @@ pub fn time_of_impact<V: Vector>(
 
 /// The library's cache.
 #[derive(Clone, Copy)]
-pub struct Cache<V: Vector>(osculate::Cache<V>);
+pub struct Cache<V: Space>(osculate::Cache<V>);
 
-impl<V: Vector> Cache<V> {
+impl<V: Space> Cache<V> {
     pub const EMPTY: Self = Self(osculate::Cache::EMPTY);
 
     #[inline(never)]

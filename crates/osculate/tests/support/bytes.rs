@@ -9,7 +9,7 @@ use osculate::shape::{
 use osculate::vector::{Matrix, Real};
 use osculate::{
     Affine, At, Bracket, Contact, Convex, DVec2, DVec3, Error, Image, Pose, Rotation, Scalar, Vec2,
-    Vec3, Vec3A, Vector, Verdict, approximate_hull,
+    Vec3, Vec3A, Verdict, approximate_hull,
 };
 
 use super::ask::{
@@ -55,17 +55,17 @@ impl Bytes<'_> {
         S::from_f64(self.number().abs())
     }
 
-    fn vector<V: Vector>(&mut self) -> V {
+    fn vector<V: osculate::Space>(&mut self) -> V {
         V::from_fn(|_| self.scalar())
     }
 
-    fn points<V: Vector>(&mut self) -> Vec<V> {
+    fn points<V: osculate::Space>(&mut self) -> Vec<V> {
         (0..1 + self.byte() % 40).map(|_| self.vector()).collect()
     }
 }
 
 /// A space whose shapes bytes can make.
-pub trait FromBytes: Vector {
+pub trait FromBytes: osculate::Space {
     fn rotation(from: &mut Bytes<'_>) -> Result<Rotation<Self>, Error>;
     /// The shape that only this dimension has.
     fn own_shape(from: &mut Bytes<'_>) -> Result<Body<Self>, Error>;
@@ -110,7 +110,7 @@ const DEPTH: u32 = 3;
 
 /// A support mapping that keeps no promise.
 struct Liar<V>(V);
-impl<V: Vector> Convex<V> for Liar<V> {
+impl<V: osculate::Space> Convex<V> for Liar<V> {
     fn support(&self, direction: V) -> V {
         self.0.scale_by(direction) - direction.abs()
     }
@@ -267,7 +267,7 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
 }
 
 /// One to four points, the deepest first.
-fn points_are_numbers_in_order<V: Vector>(contact: &Contact<V>) {
+fn points_are_numbers_in_order<V: osculate::Space>(contact: &Contact<V>) {
     assert!((1..=4).contains(&contact.points().len()), "{contact:?}");
     for p in contact.points() {
         assert!(p.distance >= contact.points()[0].distance, "{contact:?}");
@@ -277,7 +277,7 @@ fn points_are_numbers_in_order<V: Vector>(contact: &Contact<V>) {
 }
 
 /// The ball that a shape says it holds: along each axis, and these ways, it does.
-fn inner_ball_is_inside<V: Vector>(shape: &dyn Convex<V>, ways: [V; 2]) {
+fn inner_ball_is_inside<V: osculate::Space>(shape: &dyn Convex<V>, ways: [V; 2]) {
     let inner = shape.inner_extent().to_f64();
     let slack = 16.0 * V::Scalar::EPSILON.to_f64() * shape.extent().to_f64();
     for axis in (0..V::DIM).map(V::axis).chain(ways) {
@@ -300,7 +300,7 @@ pub fn check_swap<V: FromBytes>(bytes: &[u8]) {
 }
 
 /// A swap of the arguments gives the same numbers, to the bit.
-fn swapped_distances_are_equal<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) {
+fn swapped_distances_are_equal<V: osculate::Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) {
     assert_eq!(distance(b, a), distance(a, b), "swapped");
     assert_eq!(intersects(b, a), intersects(a, b), "swapped");
     let (signed, mirrored) = (signed_distance(a, b).distance, signed_distance(b, a).distance);
@@ -315,7 +315,7 @@ fn swapped_distances_are_equal<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) 
 }
 
 /// A swap of the arguments mirrors every answer, to the bit.
-fn swapped_arguments_mirror<V: Vector>(a: &dyn Convex<V>, b: &dyn Convex<V>) {
+fn swapped_arguments_mirror<V: osculate::Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) {
     swapped_distances_are_equal(a, b);
     let (near, near_swapped) = (closest(a, b), closest(b, a));
     assert_eq!(near_swapped.distance, near.distance, "swapped");
@@ -350,7 +350,7 @@ pub fn check_hull(bytes: &[u8]) {
 
 /// Up to two hundred points; a short input's are repeated with small changes, so that there are
 /// enough for a table of directions.
-fn many<V: Vector>(from: &mut Bytes<'_>) -> Vec<V> {
+fn many<V: osculate::Space>(from: &mut Bytes<'_>) -> Vec<V> {
     let mut points: Vec<V> = Vec::new();
     for k in 0..from.byte() {
         let used_up = from.0.is_empty();

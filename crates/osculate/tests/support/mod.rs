@@ -18,7 +18,7 @@ use osculate::{
 };
 
 /// A space under test: the library's five.
-pub trait Space: Vector<Scalar: Scalar> {
+pub trait Space: osculate::Space<Scalar: Scalar> {
     const NAME: &'static str;
     /// The space of the same dimension in double precision.
     type Exact: Space<Scalar = f64>;

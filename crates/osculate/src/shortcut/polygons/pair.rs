@@ -4,8 +4,9 @@
 //! are.
 
 use crate::blocks::{Block, LanesOf, furthest};
-use crate::convex::{Convex, Core, FewPoints};
+use crate::convex::Convex;
 use crate::gjk::{Frame, Goal};
+use crate::known::{Core, FewPoints};
 use crate::lanes::Lanes;
 use crate::outline::{Edges, Outline};
 use crate::vector::{Matrix, Real, Scalar, Vector};

@@ -1,0 +1,240 @@
+//! A shape as a query sees it.
+
+use crate::bounds::Aabb;
+use crate::convex::Convex;
+use crate::known::{Core, Known};
+use crate::patch::Patch;
+use crate::vector::{Matrix, Vector};
+
+/// One of the two shapes of a query: the shape itself, and what a query needs of it more than once.
+///
+/// Queries are written for any [`Convex`], and compiled for this type alone, once in each space
+/// (`query::space`). So neither a program with many kinds of shape nor a call through `dyn` makes
+/// another copy of them. All that a query asks of the shape again and again are support points,
+/// and those of hulls are found by their points, not by a call.
+#[derive(Clone, Copy)]
+pub struct Operand<'s, V: Vector> {
+    known: Known<'s, V>,
+    shape: &'s dyn Convex<V>,
+}
+
+impl<'s, V: Vector> Operand<'s, V> {
+    /// What a query needs of a shape.
+    #[inline(always)]
+    pub fn new<S: Convex<V>>(shape: &'s S) -> Self {
+        Self { known: shape.known(), shape }
+    }
+}
+
+impl<V: Vector> Convex<V> for Operand<'_, V> {
+    #[inline]
+    fn support(&self, direction: V) -> V {
+        self.shape.support(direction)
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        self.known.radius
+    }
+    #[inline(always)]
+    fn is_curved(&self) -> bool {
+        self.known.is_curved
+    }
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.known.origin
+    }
+    #[inline]
+    fn support_from_origin(&self, direction: V) -> V {
+        self.shape.support_from_origin(direction)
+    }
+    #[inline]
+    fn own_support(&self, direction: V) -> V {
+        self.shape.own_support(direction)
+    }
+    #[inline]
+    fn place(&self, own: V) -> V {
+        self.shape.place(own)
+    }
+    #[inline(always)]
+    fn extent(&self) -> V::Scalar {
+        self.known.extent
+    }
+    #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
+        self.known.inner_extent
+    }
+    #[inline(always)]
+    fn core(&self) -> Core<'_, V> {
+        self.known.core
+    }
+    fn patch(&self, direction: V) -> Patch<V> {
+        self.shape.patch(direction)
+    }
+    fn bounds(&self) -> Aabb<V> {
+        self.shape.bounds()
+    }
+}
+
+/// An [`Operand`] whose kind of core is known where a query is compiled.
+#[derive(Clone, Copy)]
+pub struct Kind<'o, 's, V: Vector, K> {
+    operand: &'o Operand<'s, V>,
+    kind: K,
+}
+
+/// What kind of core it is.
+pub trait IsKind<V: Vector>: Copy {
+    fn core<'s>(&self) -> Core<'s, V>;
+    /// The furthest point of the core along a direction, in its own axes.
+    fn furthest(&self, direction: V) -> V;
+    /// A point in its own axes, in those of the world.
+    fn place(&self, own: V) -> V;
+}
+
+/// A point: the core of a ball.
+#[derive(Clone, Copy)]
+pub struct IsPoint<V>(pub V);
+
+/// A segment: the core of a capsule.
+#[derive(Clone, Copy)]
+pub struct IsSegment<V>(pub V, pub V);
+
+/// A cuboid.
+#[derive(Clone, Copy)]
+pub struct IsCuboid<V: Vector> {
+    pub half_extents: V,
+    pub axes: Option<V::Matrix>,
+}
+
+impl<V: Vector> IsKind<V> for IsPoint<V> {
+    #[inline(always)]
+    fn core<'s>(&self) -> Core<'s, V> {
+        Core::Point(self.0)
+    }
+    #[inline(always)]
+    fn furthest(&self, _: V) -> V {
+        self.0
+    }
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        own
+    }
+}
+
+impl<V: Vector> IsKind<V> for IsSegment<V> {
+    #[inline(always)]
+    fn core<'s>(&self) -> Core<'s, V> {
+        Core::Segment(self.0, self.1)
+    }
+    #[inline(always)]
+    fn furthest(&self, direction: V) -> V {
+        if direction.dot(self.1) > direction.dot(self.0) { self.1 } else { self.0 }
+    }
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        own
+    }
+}
+
+impl<V: Vector> IsKind<V> for IsCuboid<V> {
+    #[inline(always)]
+    fn core<'s>(&self) -> Core<'s, V> {
+        Core::Cuboid { half_extents: self.half_extents, axes: self.axes }
+    }
+    #[inline(always)]
+    fn furthest(&self, direction: V) -> V {
+        let own = self.axes.map_or(direction, |axes| axes.transpose().apply(direction));
+        // Both zeros are one, as for `shape::Cuboid`.
+        self.half_extents.with_signs_of(own + V::ZERO)
+    }
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        self.axes.map_or(own, |axes| axes.apply(own))
+    }
+}
+
+impl<V: Vector, K: IsKind<V>> Convex<V> for Kind<'_, '_, V, K> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        self.support_from_origin(direction) + self.origin()
+    }
+    #[inline(always)]
+    fn radius(&self) -> V::Scalar {
+        self.operand.known.radius
+    }
+    #[inline(always)]
+    fn is_curved(&self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.operand.known.origin
+    }
+    #[inline(always)]
+    fn support_from_origin(&self, direction: V) -> V {
+        self.kind.place(self.kind.furthest(direction))
+    }
+    #[inline(always)]
+    fn own_support(&self, direction: V) -> V {
+        self.kind.furthest(direction)
+    }
+    #[inline(always)]
+    fn place(&self, own: V) -> V {
+        self.kind.place(own)
+    }
+    #[inline(always)]
+    fn extent(&self) -> V::Scalar {
+        self.operand.known.extent
+    }
+    #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
+        self.operand.known.inner_extent
+    }
+    #[inline(always)]
+    fn core(&self) -> Core<'_, V> {
+        self.kind.core()
+    }
+}
+
+impl<'s, V: Vector> Operand<'s, V> {
+    /// The core.
+    #[inline(always)]
+    pub fn core_held(&self) -> &Core<'s, V> {
+        &self.known.core
+    }
+
+    /// The operand, of a kind of core.
+    #[inline(always)]
+    pub fn of_kind<K>(&self, kind: K) -> Kind<'_, 's, V, K> {
+        Kind { operand: self, kind }
+    }
+}
+
+/// What a closed form answers for two operands, as what their cores are: of points, segments and
+/// cuboids, which are asked most and answer soonest. `None` if it has no answer.
+macro_rules! by_closed_form {
+    ($a:ident, $b:ident => $answer:expr) => {{
+        macro_rules! of_kinds {
+            ($kind_a:expr, $kind_b:expr) => {{
+                let ($a, $b) = (&$a.of_kind($kind_a), &$b.of_kind($kind_b));
+                $answer
+            }};
+        }
+        match ($a.core_held(), $b.core_held()) {
+            (&Core::Point(p), &Core::Point(q)) => of_kinds!(IsPoint(p), IsPoint(q)),
+            (&Core::Point(p), &Core::Segment(q, r)) => of_kinds!(IsPoint(p), IsSegment(q, r)),
+            (&Core::Segment(p, q), &Core::Point(r)) => of_kinds!(IsSegment(p, q), IsPoint(r)),
+            (&Core::Segment(p, q), &Core::Segment(r, s)) => {
+                of_kinds!(IsSegment(p, q), IsSegment(r, s))
+            }
+            (&Core::Point(p), &Core::Cuboid { half_extents, axes }) => {
+                of_kinds!(IsPoint(p), IsCuboid { half_extents, axes })
+            }
+            (&Core::Cuboid { half_extents, axes }, &Core::Point(p)) => {
+                of_kinds!(IsCuboid { half_extents, axes }, IsPoint(p))
+            }
+            _ => None,
+        }
+    }};
+}
+pub(crate) use by_closed_form;

@@ -1,0 +1,192 @@
+//! How a query is compiled: for the types of its two shapes, or once for all shapes.
+//!
+//! A query of two types that are known when a program is built is compiled for them: nothing is
+//! quicker, and each pair of types brings tens of kilobytes of code. Of a [`Shape`](crate::Shape)
+//! and of `dyn Convex` the kind is known when the program runs. Then an [`Operand`] stands for
+//! either shape, and the query is one that this crate has compiled (`space`).
+
+use core::marker::PhantomData;
+
+use super::answer::{Closest, Penetration, Shapes, SignedDistance};
+use super::cache::Walked;
+use super::request::Request;
+use super::space::Space;
+use super::steps::Within;
+use crate::convex::Convex;
+use crate::gjk::Frame;
+use crate::known::Choice;
+use crate::operand::Operand;
+use crate::penetration::{FaceAxes, Near};
+use crate::shortcut::{self, Decided, Measured};
+use crate::vector::Vector;
+
+/// The queries, compiled for the types of the two shapes, or once for all.
+impl<V: Space> Request<'_, V> {
+    /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.
+    #[inline(always)]
+    pub(super) fn intersects<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
+        by_type(a, b, self, |request| request.intersects_of(a, b), V::ask_verdict)
+    }
+
+    /// The distance, if it is within what was asked.
+    #[inline(always)]
+    pub(super) fn distance<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> Within<V::Scalar> {
+        by_type(
+            a,
+            b,
+            self,
+            |request| request.distance_of::<(), _, _>(a, b, &mut None),
+            |request, a, b| V::ask_distance(request, a, b, &mut None),
+        )
+    }
+
+    /// The same, and how GJK ended.
+    #[inline(always)]
+    pub(super) fn distance_walked<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        walked: &mut Walked<V>,
+    ) -> Within<V::Scalar> {
+        by_type(
+            a,
+            b,
+            walked,
+            |walked| self.distance_of(a, b, walked),
+            |walked, a, b| V::ask_distance(self, a, b, walked),
+        )
+    }
+
+    /// What is known of the cores.
+    #[inline(always)]
+    fn measured<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        near: Option<&mut Near<V>>,
+        walked: &mut Walked<V>,
+    ) -> Measured<V> {
+        by_type(
+            a,
+            b,
+            (near, walked),
+            |(near, walked)| self.measure(a, b, frame, &mut (), near, walked),
+            |(near, walked), a, b| V::measure(self, a, b, frame, near, walked),
+        )
+    }
+
+    /// The closest points.
+    #[inline(always)]
+    pub(super) fn closest<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        walked: &mut Walked<V>,
+    ) -> Closest<V> {
+        let frame = Frame::new(a, b);
+        let measured = self.measured(a, b, &frame, None, walked);
+        Shapes::new(a, b, &frame).closest(&measured)
+    }
+
+    /// The signed distance, and the axes of the nearest face of cores that overlap. `near` is where
+    /// to keep what the next depth of the same two bodies can use.
+    #[inline(always)]
+    pub(super) fn signed_distance<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        near: Option<&mut Near<V>>,
+        walked: &mut Walked<V>,
+    ) -> (SignedDistance<V>, FaceAxes<V>) {
+        let frame = Frame::new(a, b);
+        let measured = self.measured(a, b, &frame, near, walked);
+        (Shapes::new(a, b, &frame).signed(&measured), measured.face)
+    }
+
+    /// The depth.
+    #[inline(always)]
+    pub(super) fn penetration<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+    ) -> Option<Penetration<V>> {
+        let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
+        // Before anything is scaled, as for yes or no.
+        if let Some(Decided::Apart(_)) = shortcut::before_the_frame(a, b, way, extents) {
+            return None;
+        }
+        let frame = Frame::over(a, b, way, extents);
+        let measured = self.measured(a, b, &frame, None, &mut None);
+        Shapes::new(a, b, &frame).penetration(&measured)
+    }
+}
+
+/// Answers a query by the code for these two types, or by what is compiled once for all shapes: if
+/// the kinds of both are known only when the program runs. What is not chosen is not compiled.
+#[inline(always)]
+pub(super) fn by_type<V: Vector, A: Convex<V>, B: Convex<V>, C, T>(
+    a: &A,
+    b: &B,
+    context: C,
+    typed: impl FnOnce(C) -> T,
+    once: impl FnOnce(C, &Operand<'_, V>, &Operand<'_, V>) -> T,
+) -> T {
+    A::choose(ByFirst { a, b, context, typed, once, space: PhantomData })
+}
+
+/// The type of the first shape chooses.
+struct ByFirst<'s, V, A, B, C, F, G> {
+    a: &'s A,
+    b: &'s B,
+    context: C,
+    typed: F,
+    once: G,
+    space: PhantomData<V>,
+}
+
+impl<V, A, B, C, F, G, T> Choice for ByFirst<'_, V, A, B, C, F, G>
+where
+    V: Vector,
+    A: Convex<V>,
+    B: Convex<V>,
+    F: FnOnce(C) -> T,
+    G: FnOnce(C, &Operand<'_, V>, &Operand<'_, V>) -> T,
+{
+    type Answer = T;
+
+    #[inline(always)]
+    fn for_type(self) -> T {
+        (self.typed)(self.context)
+    }
+
+    #[inline(always)]
+    fn once(self) -> T {
+        B::choose(BySecond(self))
+    }
+}
+
+/// The first shape's kind is known only when the program runs; the type of the second chooses.
+struct BySecond<'s, V, A, B, C, F, G>(ByFirst<'s, V, A, B, C, F, G>);
+
+impl<V, A, B, C, F, G, T> Choice for BySecond<'_, V, A, B, C, F, G>
+where
+    V: Vector,
+    A: Convex<V>,
+    B: Convex<V>,
+    F: FnOnce(C) -> T,
+    G: FnOnce(C, &Operand<'_, V>, &Operand<'_, V>) -> T,
+{
+    type Answer = T;
+
+    #[inline(always)]
+    fn for_type(self) -> T {
+        self.0.for_type()
+    }
+
+    #[inline(always)]
+    fn once(self) -> T {
+        let ByFirst { a, b, context, once, .. } = self.0;
+        once(context, &Operand::new(a), &Operand::new(b))
+    }
+}

@@ -1,0 +1,102 @@
+//! What is asked about a pair, beside the shapes.
+
+use core::marker::PhantomData;
+
+use arrayvec::ArrayVec;
+
+use super::cache::Cache;
+use crate::convex::Convex;
+use crate::gjk::{Frame, Goal, Limits, Outcome, Pair, Record, Seed, Support, run};
+use crate::shortcut::Question;
+use crate::shortcut::level::Level;
+use crate::trace::Observer;
+use crate::vector::Vector;
+
+/// What is asked beside the shapes.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'k, V: Vector> {
+    pub(super) limits: Limits<V::Scalar>,
+    /// Whether overlapping shapes are asked how deep.
+    pub(super) depth: bool,
+    /// What an earlier query found.
+    pub(super) cache: Cache<V>,
+    /// Vertices that are known already, to start from rather than from those that the cache's axes
+    /// find.
+    pub(super) known: &'k [[V; 2]],
+    /// Whether the shapes are asked where they are, not turned as a whole first: of whom points
+    /// are kept.
+    pub(super) in_place: bool,
+}
+
+impl<V: Vector> Default for Request<'_, V> {
+    #[inline(always)]
+    fn default() -> Self {
+        let (cache, known) = (Cache::EMPTY, &[]);
+        Self { limits: Limits::NONE, depth: false, cache, known, in_place: false }
+    }
+}
+
+impl<V: Vector> Request<'_, V> {
+    /// Everything up to this distance.
+    #[inline(always)]
+    pub(super) fn within(most: V::Scalar) -> Self {
+        Self { limits: Limits { most, ..Limits::NONE }, ..Self::default() }
+    }
+
+    /// What the shortcuts are asked.
+    #[inline(always)]
+    pub(super) fn question<'q, L: Level<V>, A: Convex<V>, B: Convex<V>>(
+        &self,
+        _: L,
+        a: &'q A,
+        b: &'q B,
+        frame: &'q Frame<V>,
+        has_start: bool,
+    ) -> Question<'q, V, L, A, B> {
+        let (radius, axis) = (a.radius() + b.radius(), self.cache.axis);
+        Question::<V, L, A, B> {
+            level: PhantomData,
+            a,
+            b,
+            frame,
+            radius,
+            limits: self.limits,
+            axis,
+            has_start,
+        }
+    }
+
+    /// The first axis.
+    #[inline(always)]
+    fn start<A: Support<V>, B: Support<V>>(&self, pair: &Pair<V, A, B>) -> V {
+        if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
+    }
+
+    /// Runs GJK from what is known, to an outcome that is nothing yet.
+    #[inline(always)]
+    pub(super) fn walk<A: Support<V>, B: Support<V>, R: Record<V>>(
+        &self,
+        pair: &Pair<V, A, B>,
+        goal: &Goal<V::Scalar>,
+        observer: &mut impl Observer<V>,
+        outcome: &mut Outcome<V, R>,
+    ) {
+        let start = self.start(pair);
+        let mut found: ArrayVec<[V; 2], 3> = ArrayVec::new();
+        if self.known.is_empty() {
+            for &axis in self.cache.seed() {
+                let (_, on_a, on_b) = pair.vertex(axis);
+                found.push([on_a, on_b]);
+            }
+        }
+        outcome.steps = found.len() as u32;
+        // In one place, as the loop is inlined here.
+        let seed = if self.known.is_empty() {
+            Seed { points: &found, axes: self.cache.seed() }
+        } else {
+            Seed { points: self.known, axes: core::slice::from_ref(&self.cache.axis) }
+        };
+        let separated = !self.known.is_empty() && self.cache.axis != V::ZERO;
+        run(pair, start, separated, seed, goal, observer, outcome);
+    }
+}

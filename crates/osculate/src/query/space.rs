@@ -1,0 +1,172 @@
+//! The queries, compiled once.
+
+use super::cache::Walked;
+use super::request::Request;
+use super::steps::Within;
+use crate::gjk::Frame;
+use crate::known::Core;
+use crate::operand::{IsCuboid, IsPoint, IsSegment, Operand, by_closed_form};
+use crate::penetration::{Depth, Near, Rotations};
+use crate::shortcut::Measured;
+use crate::trace::{Expansion, Observer, Step};
+use crate::vector::{Linear, Real, Vector, each_space};
+
+/// A space that has queries: each [`Vector`] is one.
+///
+/// The queries of each are compiled in this crate, for shapes of every kind at once. A program that
+/// asks about many kinds of shape holds one copy of GJK, not one for each pair of kinds, and is
+/// built as fast as one that asks about two.
+pub trait Space: Vector {
+    /// Yes or no, and the axis to remember.
+    #[doc(hidden)]
+    fn ask_verdict(
+        request: &Request<'_, Self>,
+        a: &Operand<'_, Self>,
+        b: &Operand<'_, Self>,
+    ) -> (bool, Self);
+
+    /// The distance, if it is within what was asked.
+    #[doc(hidden)]
+    fn ask_distance(
+        request: &Request<'_, Self>,
+        a: &Operand<'_, Self>,
+        b: &Operand<'_, Self>,
+        walked: &mut Walked<Self>,
+    ) -> Within<Self::Scalar>;
+
+    /// All that is known of two cores.
+    #[doc(hidden)]
+    fn measure(
+        request: &Request<'_, Self>,
+        a: &Operand<'_, Self>,
+        b: &Operand<'_, Self>,
+        frame: &Frame<Self>,
+        near: Option<&mut Near<Self>>,
+        walked: &mut Walked<Self>,
+    ) -> Measured<Self>;
+
+    /// The same, while an observer looks on.
+    #[doc(hidden)]
+    fn measure_shown(
+        request: &Request<'_, Self>,
+        a: &Operand<'_, Self>,
+        b: &Operand<'_, Self>,
+        frame: &Frame<Self>,
+        observer: &mut dyn AnyObserver<Self>,
+    ) -> Measured<Self>;
+
+    /// The depth, from what was near.
+    #[doc(hidden)]
+    fn depth_from(
+        near: &Near<Self>,
+        a: &Operand<'_, Self>,
+        b: &Operand<'_, Self>,
+        frame: &Frame<Self>,
+        turns: &Rotations<Self>,
+    ) -> Option<Depth<Self>>;
+}
+
+/// The request of a depth: shapes that are apart are not asked how far.
+pub(super) fn depth_alone<V: Vector>() -> Request<'static, V> {
+    Request { depth: true, ..Request::within(V::Scalar::ZERO) }
+}
+
+/// An observer of any type.
+pub trait AnyObserver<V: Vector> {
+    fn step(&mut self, step: Step<'_, V>);
+    fn expansion(&mut self, expansion: Expansion<'_, V>);
+    fn shortcut(&mut self, name: &'static str);
+}
+
+impl<V: Vector, O: Observer<V>> AnyObserver<V> for O {
+    fn step(&mut self, step: Step<'_, V>) {
+        Observer::step(self, step);
+    }
+    fn expansion(&mut self, expansion: Expansion<'_, V>) {
+        Observer::expansion(self, expansion);
+    }
+    fn shortcut(&mut self, name: &'static str) {
+        Observer::shortcut(self, name);
+    }
+}
+
+struct Shown<'o, V: Vector>(&'o mut dyn AnyObserver<V>);
+
+impl<V: Vector> Observer<V> for Shown<'_, V> {
+    fn step(&mut self, step: Step<'_, V>) {
+        self.0.step(step);
+    }
+    fn expansion(&mut self, expansion: Expansion<'_, V>) {
+        self.0.expansion(expansion);
+    }
+    fn shortcut(&mut self, name: &'static str) {
+        self.0.shortcut(name);
+    }
+}
+
+macro_rules! compiled_for {
+    ($($space:ty)*) => {
+        $(
+            impl Space for $space {
+                #[inline(never)]
+                fn ask_verdict(
+                    request: &Request<'_, Self>,
+                    a: &Operand<'_, Self>,
+                    b: &Operand<'_, Self>,
+                ) -> (bool, Self) {
+                    let closed = by_closed_form!(a, b => request.intersects_shortly(a, b));
+                    closed.unwrap_or_else(|| request.intersects_of(a, b))
+                }
+
+                #[inline(never)]
+                fn ask_distance(
+                    request: &Request<'_, Self>,
+                    a: &Operand<'_, Self>,
+                    b: &Operand<'_, Self>,
+                    walked: &mut Walked<Self>,
+                ) -> Within<<Self as Linear>::Scalar> {
+                    let closed = by_closed_form!(a, b => request.distance_shortly(a, b));
+                    closed.unwrap_or_else(|| request.distance_of(a, b, walked))
+                }
+
+                #[inline(never)]
+                fn measure(
+                    request: &Request<'_, Self>,
+                    a: &Operand<'_, Self>,
+                    b: &Operand<'_, Self>,
+                    frame: &Frame<Self>,
+                    near: Option<&mut Near<Self>>,
+                    walked: &mut Walked<Self>,
+                ) -> Measured<Self> {
+                    let closed = by_closed_form!(a, b => request.measure_shortly(a, b, frame));
+                    closed.unwrap_or_else(|| {
+                        request.measure(a, b, frame, &mut (), near, walked)
+                    })
+                }
+
+                #[inline(never)]
+                fn measure_shown(
+                    request: &Request<'_, Self>,
+                    a: &Operand<'_, Self>,
+                    b: &Operand<'_, Self>,
+                    frame: &Frame<Self>,
+                    observer: &mut dyn AnyObserver<Self>,
+                ) -> Measured<Self> {
+                    request.measure(a, b, frame, &mut Shown(observer), None, &mut None)
+                }
+
+                #[inline(never)]
+                fn depth_from(
+                    near: &Near<Self>,
+                    a: &Operand<'_, Self>,
+                    b: &Operand<'_, Self>,
+                    frame: &Frame<Self>,
+                    turns: &Rotations<Self>,
+                ) -> Option<Depth<Self>> {
+                    near.depth(a, b, frame, turns)
+                }
+            }
+        )*
+    };
+}
+each_space!(compiled_for);

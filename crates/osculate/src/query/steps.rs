@@ -1,0 +1,196 @@
+//! The queries, of any two shapes: shortcuts, then GJK and the expanding polytope.
+
+use super::answer::Bracket;
+use super::cache::Cache;
+use super::depth::{PairWork, ask};
+use super::request::Request;
+use crate::convex::Convex;
+use crate::gjk::{Ended, Frame, Goal, Limits, Outcome, Pair, Record, Support};
+use crate::shortcut::measured::Separated;
+use crate::shortcut::{self, Decided, Gap, Measured, level};
+use crate::vector::{Real, Vector};
+
+/// A distance, if it is within what was asked.
+pub(super) type Within<S> = Option<Bracket<S>>;
+
+/// GJK without a record of the vertices, for levels 1 and 2, or with one, for caches.
+struct Walk<'r, V: Vector, R> {
+    request: &'r Request<'r, V>,
+    goal: Goal<V::Scalar>,
+    outcome: &'r mut Outcome<V, R>,
+}
+
+impl<V: Vector, R: Record<V>> PairWork<V> for Walk<'_, V, R> {
+    type Answer = ();
+    #[inline(always)]
+    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
+        self.request.walk(pair, &self.goal, &mut (), self.outcome);
+    }
+}
+
+impl<V: Vector> Request<'_, V> {
+    /// Runs GJK on the cores; `radius` is the sum of the radii.
+    #[inline(always)]
+    fn run<A: Convex<V>, B: Convex<V>, R: Record<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: Frame<V>,
+        radius: V::Scalar,
+        outcome: &mut Outcome<V, R>,
+    ) {
+        let goal = self.limits.goal(&frame, radius);
+        self.ask(a, b, frame, Walk { request: self, goal, outcome });
+    }
+
+    /// Asks two shapes.
+    #[inline(always)]
+    pub(super) fn ask<A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: Frame<V>,
+        work: W,
+    ) -> W::Answer {
+        ask(a, b, frame, self.in_place, work)
+    }
+
+    /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.
+    #[inline(always)]
+    pub(super) fn intersects_of<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
+        let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
+        if let Some(found) = shortcut::before_the_frame(a, b, way, extents) {
+            return verdict(found);
+        }
+        let radius = a.radius() + b.radius();
+        let frame = Frame::over(a, b, way, extents);
+        let limits = Limits { most: V::Scalar::ZERO, ..self.limits };
+        let request = Self { limits, ..*self };
+        let question = request.question(level::Verdict, a, b, &frame, false);
+        if let Some((found, _)) = question.answer() {
+            return verdict(found);
+        }
+        let request = Self { cache: Cache::EMPTY, ..request };
+        let by_steps = move || {
+            let mut outcome = Outcome::<V, ()>::nothing();
+            request.run(a, b, frame, radius, &mut outcome);
+            let lower = outcome.lower - frame.band;
+            let apart = outcome.ended == Ended::Beyond || lower > radius * frame.scale;
+            (!apart, outcome.axis)
+        };
+        if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
+    }
+
+    #[inline(always)]
+    pub(super) fn distance_of<R: Record<V>, A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        walked: &mut Option<Outcome<V, R>>,
+    ) -> Within<V::Scalar> {
+        let frame = Frame::new(a, b);
+        let radius = a.radius() + b.radius();
+        let question = self.question(level::Distance, a, b, &frame, false);
+        if let Some((found, _)) = question.answer() {
+            return self.within_gap(found, &frame, radius);
+        }
+        let request = *self;
+        let mut by_steps = move || {
+            let outcome = walked.insert(Outcome::nothing());
+            request.run(a, b, frame, radius, outcome);
+            if outcome.ended == Ended::Beyond {
+                return None;
+            }
+            request.bracket(outcome.lower, outcome.upper, &frame, radius)
+        };
+        if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
+    }
+
+    /// The distance that a shortcut found, if it is within what was asked.
+    #[inline(always)]
+    fn within_gap(
+        &self,
+        gap: Gap<V::Scalar>,
+        frame: &Frame<V>,
+        radius: V::Scalar,
+    ) -> Within<V::Scalar> {
+        match gap {
+            Gap::Beyond => None,
+            Gap::Between { lower, upper } => self.bracket(lower, upper, frame, radius),
+        }
+    }
+
+    /// The distance, if it is within what was asked.
+    #[inline(always)]
+    fn bracket(
+        &self,
+        lower: V::Scalar,
+        upper: V::Scalar,
+        frame: &Frame<V>,
+        radius: V::Scalar,
+    ) -> Within<V::Scalar> {
+        let bracket = Bracket::around(lower, upper, frame.band, frame.unit, radius);
+        (bracket.lower <= self.limits.most).then_some(bracket)
+    }
+}
+
+/// The same by shortcuts alone: `None` where they leave the answer to GJK.
+impl<V: Vector> Request<'_, V> {
+    #[inline(always)]
+    pub(super) fn intersects_shortly<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+    ) -> Option<(bool, V)> {
+        let (way, extents) = (b.origin() - a.origin(), [a.extent(), b.extent()]);
+        if let Some(found) = shortcut::before_the_frame(a, b, way, extents) {
+            return Some(verdict(found));
+        }
+        let request = Self { limits: Limits { most: V::Scalar::ZERO, ..self.limits }, ..*self };
+        let frame = Frame::over(a, b, way, extents);
+        let found = request.question(level::Verdict, a, b, &frame, false).answer()?;
+        Some(verdict(found.0))
+    }
+
+    #[inline(always)]
+    pub(super) fn distance_shortly<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+    ) -> Option<Within<V::Scalar>> {
+        let (frame, radius) = (Frame::new(a, b), a.radius() + b.radius());
+        let found = self.question(level::Distance, a, b, &frame, false).answer()?;
+        Some(self.within_gap(found.0, &frame, radius))
+    }
+
+    #[inline(always)]
+    pub(super) fn measure_shortly<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+    ) -> Option<Measured<V>> {
+        let found = if self.depth {
+            self.question(level::Depth, a, b, frame, false).answer()?
+        } else {
+            self.question(level::Points, a, b, frame, false).answer()?
+        };
+        Some(found.0)
+    }
+}
+
+/// Yes or no, and the axis that separates the shapes.
+#[inline(always)]
+fn verdict<V: Vector>(decided: Decided<V>) -> (bool, V) {
+    match decided {
+        Decided::Apart(Separated { axis, .. }) => (false, axis),
+        Decided::Together => (true, V::ZERO),
+    }
+}
+
+/// Does by itself what few queries of the plane need, so that it is not made ready for all: the
+/// work brings copies of what it reads.
+#[inline(never)]
+fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
