@@ -83,7 +83,8 @@ pub use error::{Error, Problem};
 pub use gjk::Ended;
 pub use linear::Real;
 pub use motion::{
-    Encounter, Impact, Motion, Ray, RayHit, Struck, Sweep, cast, ray_cast, time_of_impact,
+    Encounter, Impact, Motion, Moves, Ray, RayHit, Struck, Sweep, Trajectory, Twist, cast,
+    ray_cast, time_of_impact,
 };
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{

@@ -4,10 +4,9 @@
 //! precision by + − × ÷ √ alone, so that all machines agree on it, and is then rounded. Its slack
 //! bounds what it is off by.
 
-use super::course::{Rates, length_of};
-use super::reach;
+use super::body::length_of;
+use super::moves::{Moves, Twist};
 use crate::check;
-use crate::convex::Convex;
 use crate::error::Error;
 use crate::pose::{Entries, Pose, Rotation, from_entries, quaternion};
 use crate::vector::{Real, Scalar, Vector, angle_of};
@@ -107,17 +106,21 @@ impl<V: Vector> Motion<V> {
         Ok(Self { spin: [x, y, z].map(|part| part / sine * angle), ..motion })
     }
 
+    /// The velocity, and the angular velocity.
+    pub(super) fn velocities(&self) -> (V, [f64; 3]) {
+        (self.velocity, self.spin)
+    }
+
     /// The pose at a time, rounded. It is refused if it lies out of the range of numbers.
     pub fn pose_at(&self, time: V::Scalar) -> Result<Pose<V>, Error> {
         let time = check::number("Motion", "time", None, time)?;
-        let pose = self.placed(time);
+        let pose = self.placed(time.to_f64());
         Pose::new(pose.translation(), pose.rotation())
     }
 
     /// The same, unchecked.
-    pub(super) fn placed(&self, time: V::Scalar) -> Pose<V> {
-        let from = self.start.translation();
-        let (rotation, time) = (self.start.rotation(), time.to_f64());
+    pub(super) fn placed(&self, time: f64) -> Pose<V> {
+        let (from, rotation) = (self.start.translation(), self.start.rotation());
         let moved = |i: usize| from.get(i).to_f64() + self.velocity.get(i).to_f64() * time;
         if self.spin == [0.0; 3] {
             let to = V::from_fn(|i| V::Scalar::from_f64(moved(i)));
@@ -137,30 +140,43 @@ impl<V: Vector> Motion<V> {
         let at = |j: usize| if j < V::DIM { self.center.get(j).to_f64() } else { 0.0 };
         [0, 1, 2].map(|i| (0..3).map(|j| own[i][j] * at(j)).sum())
     }
+}
 
-    /// Refuses a motion that leaves the range of numbers before a time, or as long after zero.
-    pub(super) fn check_until(&self, most: V::Scalar) -> Result<(), Error> {
-        check::vector("Motion", "velocity", self.velocity * most).map(|_| ())
+impl<V: Vector> Moves<V> for Motion<V> {
+    #[inline(always)]
+    fn pose(&self, time: V::Scalar) -> Pose<V> {
+        self.placed(time.to_f64())
     }
-
-    /// What a course needs to know of a shape that moves so.
-    pub(super) fn rates(&self, shape: &impl Convex<V>) -> Rates<V> {
-        let (from, arm) = (self.start.translation(), self.center.length());
-        let center = self.start.apply(self.center);
-        let reach = reach(shape) + (shape.origin() - self.center).length();
-        let epsilon = V::Scalar::EPSILON;
+    fn center(&self) -> V {
+        self.center
+    }
+    fn speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
+        self.velocity.length()
+    }
+    fn angular_speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
+        let rate = V::Scalar::from_f64(length_of(self.spin));
+        rate + V::Scalar::EPSILON * rate
+    }
+    fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
+        let (from, arm) = (self.start.translation().length(), self.center.length());
         let number = V::Scalar::from_f64;
+        let way = number(WAY_ERROR) * V::Scalar::EPSILON;
+        let straight = way * ((from + (arm + arm)) + self.velocity.length() * time.abs());
         // A shape that does not turn is where it is, but for the sum.
-        let still = self.spin == [0.0; 3];
-        let turned =
-            if still { V::Scalar::ZERO } else { number(TURN_ERROR * f64::EPSILON) * reach };
-        let way = number(WAY_ERROR) * epsilon;
-        let rate = number(length_of(self.spin));
-        let turning = if still { V::Scalar::ZERO } else { turned * rate };
-        let slack =
-            [way * (from.length() + (arm + arm)) + turned, way * self.velocity.length() + turning];
-        let (velocity, spin, radius) = (self.velocity, self.spin, shape.radius());
-        Rates { center, velocity, spin, reach, radius, slack }
+        if self.spin == [0.0; 3] {
+            return straight;
+        }
+        let turned = number(TURN_ERROR * f64::EPSILON) * reach;
+        straight + (turned + turned * number(length_of(self.spin)) * time.abs())
+    }
+    #[inline(always)]
+    fn twist(&self, _: V::Scalar) -> Option<Twist<V>> {
+        let (velocity, angular_velocity) = (self.velocity, self.spin);
+        Some(Twist { velocity, angular_velocity, until: V::Scalar::INFINITY })
+    }
+    fn check(&self, from: V::Scalar, to: V::Scalar) -> Result<(), Error> {
+        let most = from.abs().max(to.abs());
+        check::vector("Motion", "velocity", self.velocity * most).map(|_| ())
     }
 }
 

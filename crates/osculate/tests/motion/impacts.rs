@@ -1,12 +1,14 @@
 //! Times of impact: bodies that move and turn. The truth is sampled: where the bodies are at a time
 //! is computed here, in double precision, and the library's distance of it is asked.
 
+use crate::moves::Bare;
 use crate::shapes::number;
-use crate::support::ask::{distance, signed_distance, time_of_impact};
+use crate::support::ask::{distance, signed_distance, time_of_any_impact, time_of_impact};
 use crate::support::{Random, Space, Turn, epsilon, norm, pairs, vector};
 use osculate::shape::{Ball, Cuboid, HalfSpace, PointCloud};
 use osculate::{
-    At, Convex, DVec2, DVec3, Encounter, Motion, Pose, Problem, Rotation, Sweep, Vector, Verdict,
+    At, Convex, DVec2, DVec3, Encounter, Motion, Moves, Pose, Problem, Rotation, Sweep, Vector,
+    Verdict,
 };
 
 /// A hull of corners that moves, in numbers of single precision.
@@ -291,22 +293,29 @@ fn a_box_that_turns_falls_on_a_plane_by_its_corner() {
 
 #[test]
 fn a_march_that_spends_its_budget_says_so_and_is_safe() {
-    // A tip that passes a face by 1e-8: what the bound sees is its speed. By 1e-3 it is proved.
+    // A tip that passes a face by 1e-8: what bounds alone tell is its speed. By 1e-3 it is proved.
     let rod = Cuboid::new(DVec3::new(1.0, 0.0, 0.0)).unwrap();
     let turns = Motion::new(Pose::IDENTITY, DVec3::ZERO).unwrap().turning(DVec3::Z * 2.0).unwrap();
     let pin = Cuboid::new(DVec3::new(0.5, 0.1, 0.1)).unwrap();
-    let ask = |gap: f64, tolerance: f64| {
+    let ask = |motion: &dyn Moves<DVec3>, gap: f64, tolerance: f64| {
         let above = DVec3::new(0.0, 1.1 + gap, 0.0);
         let rests = Motion::resting(Pose::from_translation(above).unwrap());
         let sweep = Sweep::default().with_tolerance(tolerance).unwrap();
-        time_of_impact(&sweep, &rod, &turns, &pin, &rests).unwrap()
+        time_of_any_impact(&sweep, &rod, motion, &pin, &rests).unwrap()
     };
     let passes = std::f64::consts::FRAC_PI_4;
-    let Encounter::Unknown { lower, steps } = ask(1e-8, 0.0) else { panic!("it is known") };
+    let bare = Bare(turns);
+    let Encounter::Unknown { lower, steps } = ask(&bare, 1e-8, 0.0) else { panic!("it is known") };
     assert!(steps == 1024 && lower > 0.7 && lower < passes, "{lower} {steps}");
-    assert!(ask(1e-3, 0.0).is_free());
-    let near = ask(1e-8, 1e-4).hit().expect("near enough").time;
-    assert!(near.lower <= passes && passes - near.lower < 1e-2, "{near:?}");
+    assert!(ask(&bare, 1e-3, 0.0).is_free());
+    for motion in [&turns as &dyn Moves<DVec3>, &bare] {
+        let near = ask(motion, 1e-8, 1e-4).hit().expect("near enough").time;
+        assert!(near.lower <= passes && passes - near.lower < 1e-2, "{near:?}");
+    }
+    // Constant velocities tell that the tip goes past: by 1e-8 as by 1e-12.
+    for gap in [1e-3, 1e-6, 1e-8, 1e-10, 1e-12] {
+        assert!(ask(&turns, gap, 0.0).is_free(), "{gap}");
+    }
 }
 
 #[test]

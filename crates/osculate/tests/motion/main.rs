@@ -7,5 +7,6 @@ mod support;
 
 mod casts;
 mod impacts;
+mod moves;
 mod rays;
 mod shapes;

@@ -4,8 +4,8 @@
 //! (`a_static_type_answers_as_one_that_is_erased`, in `shape.rs`).
 
 use osculate::{
-    Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Penetration, Ray, SignedDistance,
-    Struck, Sweep, Vector,
+    Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Moves, Penetration, Ray,
+    SignedDistance, Struck, Sweep, Vector,
 };
 
 #[inline(never)]
@@ -74,6 +74,18 @@ pub fn time_of_impact<V: Vector>(
     motion_a: &Motion<V>,
     b: &dyn Convex<V>,
     motion_b: &Motion<V>,
+) -> Result<Encounter<V>, Error> {
+    sweep.time_of_impact(a, motion_a, b, motion_b)
+}
+
+/// The same of motions whose kind is known only when the program runs.
+#[inline(never)]
+pub fn time_of_any_impact<V: Vector>(
+    sweep: &Sweep<V::Scalar>,
+    a: &dyn Convex<V>,
+    motion_a: &dyn Moves<V>,
+    b: &dyn Convex<V>,
+    motion_b: &dyn Moves<V>,
 ) -> Result<Encounter<V>, Error> {
     sweep.time_of_impact(a, motion_a, b, motion_b)
 }
