@@ -5,6 +5,7 @@
 //! bracket of the time. Nothing is sampled, so nothing is passed through, however fast, thin or
 //! spinning.
 
+mod approach;
 mod body;
 mod bound;
 mod course;
@@ -16,6 +17,7 @@ mod shifted;
 mod sweep;
 mod trajectory;
 
+pub use approach::Approach;
 pub use moves::{Moves, Twist};
 pub use path::Motion;
 pub use ray::{Ray, RayHit, Struck, ray_cast};
@@ -26,7 +28,8 @@ use course::Stand;
 
 use crate::convex::Convex;
 use crate::error::Error;
-use crate::query::{Bracket, Closest, Penetration, Verdict, penetration};
+use crate::query::{Bracket, Closest, Penetration, Verdict, intersects, penetration};
+use crate::shape::Swept;
 use crate::vector::{Real, Vector};
 
 /// The first contact of two moving shapes.
@@ -181,4 +184,77 @@ pub fn time_of_impact<V: Vector>(
     motion_b: &(impl Moves<V> + ?Sized),
 ) -> Result<Encounter<V>, Error> {
     Sweep::default().time_of_impact(a, motion_a, b, motion_b)
+}
+
+/// When and how near two moving shapes pass, in the times from 0 to 1: the least distance, as a
+/// bracket, and the span of time within which alone they are so near. [`Sweep`] has other
+/// intervals, a tolerance, and a budget.
+///
+/// The bracket of the distance is as wide as the tolerance, 1e-4 of the smaller extent if none is
+/// given. Between the times that were looked at, bounds prove that the shapes are no nearer.
+///
+/// ```
+/// use osculate::{DVec3, Motion, Pose, closest_approach, shape::Ball};
+/// let ball = Ball::new(1.0)?;
+/// let flies = Motion::new(Pose::from_translation(DVec3::new(-5.0, 3.0, 0.0))?, DVec3::X * 20.0)?;
+/// let pass = closest_approach(&ball, &flies, &ball, &Motion::resting(Pose::IDENTITY))?;
+/// assert!(pass.distance.lower <= 1.0 && 1.0 <= pass.distance.upper && pass.distance.width() < 2e-4);
+/// assert!(pass.time.lower <= 0.25 && 0.25 <= pass.time.upper && pass.time.width() < 0.01);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn closest_approach<V: Vector>(
+    a: impl Convex<V>,
+    motion_a: &(impl Moves<V> + ?Sized),
+    b: impl Convex<V>,
+    motion_b: &(impl Moves<V> + ?Sized),
+) -> Result<Approach<V>, Error> {
+    Sweep::default().closest_approach(a, motion_a, b, motion_b)
+}
+
+/// The least distance of a shape from another over a whole trajectory, between its poses too, from
+/// its first time to its last: `lower` is safe, and at some time they are no further apart than
+/// `upper`. If the budget of steps is spent, `lower` is zero; [`closest_approach`] says so.
+///
+/// ```
+/// use osculate::{DVec2, Motion, Pose, Trajectory, clearance_along, shape::{Ball, Cuboid}};
+/// let at = |x, y| Pose::from_translation(DVec2::new(x, y));
+/// // Both poses are further from the post than what lies between them.
+/// let way = Trajectory::new(&[(0.0, at(-4.0, 2.0)?), (1.0, at(4.0, 2.0)?)])?;
+/// let post = Ball::new(0.5)?;
+/// let near = clearance_along(Cuboid::new(DVec2::ONE)?, &way, post, &Motion::resting(at(0.0, 0.0)?))?;
+/// assert!(near.lower <= 0.5 && 0.5 <= near.upper && near.width() < 1e-4);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn clearance_along<V: Vector>(
+    a: impl Convex<V>,
+    trajectory: &Trajectory<V>,
+    b: impl Convex<V>,
+    motion_b: &(impl Moves<V> + ?Sized),
+) -> Result<Bracket<V::Scalar>, Error> {
+    let [from, to] = trajectory.times();
+    Sweep::between(from, to)?.clearance_along(a, trajectory, b, motion_b)
+}
+
+/// Whether a shape meets another on a straight way, without turning: yes or no, for the volume that
+/// it sweeps. This asks less than [`cast`], which says when.
+///
+/// The swept volume is the hull of the shape at both ends of the way, and its support mapping is the
+/// shape's own, at the far end where the way goes along the direction (paper 004). So it is a shape
+/// itself, [`Swept`](crate::shape::Swept), and any query takes it.
+///
+/// Of a shape that turns, the hull of two poses is *not* what it sweeps: a rod that turns by half a
+/// turn ends where it began, and the hull of both poses is the rod. [`time_of_impact`] is right for
+/// these.
+///
+/// ```
+/// use osculate::{DVec3, Pose, Convex, shape::Cuboid, sweep_test};
+/// let bullet = Cuboid::new(DVec3::splat(1e-3))?;
+/// let wall = Cuboid::new(DVec3::new(1e-3, 2.0, 2.0))?;
+/// let wall = wall.at(Pose::from_translation(DVec3::X * 5000.0)?);
+/// assert!(sweep_test(&bullet, DVec3::X * 1e4, &wall)?);
+/// assert!(!sweep_test(&bullet, DVec3::X * 4e3, &wall)?);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn sweep_test<V: Vector>(a: impl Convex<V>, way: V, b: impl Convex<V>) -> Result<bool, Error> {
+    Ok(intersects(Swept::new(a, way)?, b))
 }

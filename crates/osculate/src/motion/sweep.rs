@@ -1,5 +1,6 @@
 //! The options of a cast or a time of impact.
 
+use super::approach::Approach;
 use super::body::{Body, Carried, Straight};
 use super::bound::Bound;
 use super::course::Course;
@@ -8,6 +9,7 @@ use super::{Encounter, body};
 use crate::check;
 use crate::convex::Convex;
 use crate::error::{Error, Problem};
+use crate::query::Bracket;
 use crate::vector::{Scalar, Vector};
 
 /// The tolerance of a time of impact, as a share of the smaller extent.
@@ -132,6 +134,34 @@ impl<S: Scalar> Sweep<S> {
         let tolerance = self.tolerance_of(&a, &b);
         let (a, b) = (Carried::new(&a, motion_a), Carried::new(&b, motion_b));
         Ok(self.course(&a, &b, tolerance).run())
+    }
+
+    /// [`closest_approach`](super::closest_approach()) with these options. The stop distance is not
+    /// used, and contact at the start is contact.
+    pub fn closest_approach<V: Vector<Scalar = S>>(
+        &self,
+        a: impl Convex<V>,
+        motion_a: &(impl Moves<V> + ?Sized),
+        b: impl Convex<V>,
+        motion_b: &(impl Moves<V> + ?Sized),
+    ) -> Result<Approach<V>, Error> {
+        motion_a.check(self.from, self.to)?;
+        motion_b.check(self.from, self.to)?;
+        let tolerance = self.tolerance_of(&a, &b);
+        let (a, b) = (Carried::new(&a, motion_a), Carried::new(&b, motion_b));
+        let plain = Self { stop: S::ZERO, ignores_start: false, ..*self };
+        Ok(plain.course(&a, &b, tolerance).nearest_approach())
+    }
+
+    /// [`clearance_along`](super::clearance_along()) with these options, of any two motions.
+    pub fn clearance_along<V: Vector<Scalar = S>>(
+        &self,
+        a: impl Convex<V>,
+        motion_a: &(impl Moves<V> + ?Sized),
+        b: impl Convex<V>,
+        motion_b: &(impl Moves<V> + ?Sized),
+    ) -> Result<Bracket<S>, Error> {
+        Ok(self.closest_approach(a, motion_a, b, motion_b)?.distance)
     }
 
     /// The tolerance that was asked for, or the share of the smaller extent.

@@ -5,8 +5,14 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod approaches;
+mod bodies;
 mod casts;
+mod families;
+mod halving;
 mod impacts;
 mod moves;
+mod opening;
+mod public;
 mod rays;
 mod shapes;

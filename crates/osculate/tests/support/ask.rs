@@ -4,7 +4,7 @@
 //! (`a_static_type_answers_as_one_that_is_erased`, in `shape.rs`).
 
 use osculate::{
-    Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Moves, Penetration, Ray,
+    Approach, Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Moves, Penetration, Ray,
     SignedDistance, Struck, Sweep, Vector,
 };
 
@@ -88,6 +88,22 @@ pub fn time_of_any_impact<V: Vector>(
     motion_b: &dyn Moves<V>,
 ) -> Result<Encounter<V>, Error> {
     sweep.time_of_impact(a, motion_a, b, motion_b)
+}
+
+#[inline(never)]
+pub fn closest_approach<V: Vector>(
+    sweep: &Sweep<V::Scalar>,
+    a: &dyn Convex<V>,
+    motion_a: &dyn Moves<V>,
+    b: &dyn Convex<V>,
+    motion_b: &dyn Moves<V>,
+) -> Result<Approach<V>, Error> {
+    sweep.closest_approach(a, motion_a, b, motion_b)
+}
+
+#[inline(never)]
+pub fn sweep_test<V: Vector>(a: &dyn Convex<V>, way: V, b: &dyn Convex<V>) -> Result<bool, Error> {
+    osculate::sweep_test(a, way, b)
 }
 
 /// The library's cache.
