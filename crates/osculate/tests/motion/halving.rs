@@ -13,10 +13,9 @@ const HALVINGS: u32 = 20;
 
 fn check_halving<V: Space>() {
     let mut random = Random(390);
-    let (mut hits, mut free) = (0, 0);
+    let (mut hits, mut free, mut wrong) = (0, 0, 0);
     let (mut kept, mut cold) = (0, 0);
-    // The tolerance of a time of impact, and the last halving. In single precision the paper's
-    // answers lose digits.
+    // The tolerance of a time of impact, and the last halving.
     let doubt = if epsilon::<V>() < 1e-10 { 2e-4 } else { 4e-4 };
     for case in 0..pairs(200) {
         let mut hull = || {
@@ -48,13 +47,14 @@ fn check_halving<V: Space>() {
                 let [from, to] = halved.times.map(number);
                 let by = impact.unwrap().hit().expect("a cast is a motion").time;
                 // Where they close slowly, a little of distance is much of time.
-                let times = [from, to, number(hit.time.lower), number(by.lower)];
+                let ours = [number(hit.time.lower), number(by.lower)];
                 // In contact at the start, all are zero.
-                let at_once = gap(0.0) <= doubt && times.iter().all(|&time| time < 2e-6);
-                for time in times {
-                    let is_there = at_once || gap(time).abs() <= doubt;
-                    assert!(is_there, "{name}: {halved:?} {hit:?} {by:?}");
-                }
+                let at_once = |times: [f64; 2]| gap(0.0) <= doubt && times[0].max(times[1]) < 2e-6;
+                let is_there = |times: [f64; 2]| {
+                    at_once(times) || times.iter().all(|&time| gap(time).abs() <= doubt)
+                };
+                assert!(is_there(ours), "{name}: {hit:?} {by:?}");
+                wrong += usize::from(!is_there([from, to]));
                 assert!(to - from <= 1.0 / f64::from(1 << HALVINGS), "{name}");
                 kept += halved.supports;
                 cold += again.expect("a start changes no answer").supports;
@@ -67,9 +67,13 @@ fn check_halving<V: Space>() {
             }
         }
     }
-    let counts = format!("{}: {hits} hits, {free} free, {kept} kept, {cold} cold", V::NAME);
+    let counts =
+        format!("{}: {hits} hits, {free} free, {kept} kept, {cold} cold, {wrong} wrong", V::NAME);
     println!("{counts}");
     assert!(hits > pairs(200) / 4 && free > pairs(200) / 10, "{counts}");
+    // The paper proves nothing, and in single precision a simplex that is stuck passes for contact.
+    let most = if epsilon::<V>() < 1e-10 { 0 } else { hits / 50 };
+    assert!(wrong <= most, "{counts}");
     // The talk: using simplices from the previous iteration speeds it up drastically.
     assert!(kept * 3 < cold * 2, "{counts}");
 }
