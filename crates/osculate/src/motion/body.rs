@@ -68,7 +68,7 @@ impl<V: Vector> Pace<V> {
     /// No point of a core with this reach moves faster than this.
     pub fn fastest(&self, reach: V::Scalar) -> V::Scalar {
         let turning = Self::swept(length_of(self.spin), reach) + self.beside(reach);
-        (self.velocity.length() + self.speed) + turning
+        (length(self.velocity) + self.speed) + turning
     }
 
     /// n × ω: the direction along which points of the body must lie from the center to move along
@@ -97,8 +97,29 @@ impl<V: Vector> Pace<V> {
     }
 }
 
-/// The length of a vector, right also where its square would leave the range of numbers.
+/// The length of a vector. It is asked for often, and scaling takes longer than the root: only where
+/// the square could leave the range of numbers is the vector scaled. Both give the same bits.
+#[inline(always)]
+pub(super) fn length<V: Vector>(v: V) -> V::Scalar {
+    let square = v.length_squared();
+    let [least, most] = [1e-24, 1e24].map(V::Scalar::from_f64);
+    if square > least && square < most { square.sqrt() } else { scaled_length(v) }
+}
+
+#[cold]
+fn scaled_length<V: Vector>(v: V) -> V::Scalar {
+    if v == V::ZERO { V::Scalar::ZERO } else { v.length() }
+}
+
+/// The same in double precision.
+#[inline(always)]
 pub(super) fn length_of(v: [f64; 3]) -> f64 {
+    let square: f64 = v.iter().map(|x| x * x).sum();
+    if square > 1e-200 && square < 1e200 { Real::sqrt(square) } else { scaled_length_of(v) }
+}
+
+#[cold]
+fn scaled_length_of(v: [f64; 3]) -> f64 {
     let scale = v.iter().fold(0.0, |most: f64, x| most.max(x.abs())).scale_to_one();
     let sum: f64 = v.iter().map(|x| (x * scale) * (x * scale)).sum();
     Real::sqrt(sum) * scale.power_of_two_reciprocal()
@@ -148,8 +169,8 @@ impl<V: Vector, S: Convex<V>> Body<V> for Straight<V, S> {
     }
     fn slack(&self, time: V::Scalar) -> V::Scalar {
         // A product and two sums, rounded by half an ε each.
-        let lengths = (self.shape.origin().length() + self.from.length())
-            + self.velocity.length() * time.abs();
+        let lengths =
+            (length(self.shape.origin()) + length(self.from)) + length(self.velocity) * time.abs();
         V::Scalar::from_f64(2.0) * V::Scalar::EPSILON * lengths + self.slack
     }
     fn pace(&self, _: V::Scalar, _: V::Scalar) -> Pace<V> {
@@ -173,7 +194,7 @@ pub(super) struct Carried<'m, V: Vector, S, M: ?Sized> {
 impl<'m, V: Vector, S: Convex<V>, M: Moves<V> + ?Sized> Carried<'m, V, S, M> {
     pub fn new(shape: S, motion: &'m M) -> Self {
         let arm = motion.center() - shape.origin();
-        let reach = reach(&shape) + arm.length();
+        let reach = reach(&shape) + length(arm);
         Self { shape, motion, arm, reach }
     }
 }
@@ -212,6 +233,6 @@ impl<V: Vector, S: Convex<V>, M: Moves<V> + ?Sized> Body<V> for Carried<'_, V, S
         Pace { velocity: V::ZERO, spin: [0.0; 3], speed, angular, until: to }
     }
     fn center(&self, time: V::Scalar) -> V {
-        self.motion.pose(time).apply(self.motion.center())
+        self.motion.center_at(time)
     }
 }

@@ -14,7 +14,7 @@
 //! it is above zero at both ends it is so in between. A tip that passes another shape at a distance
 //! g is then proved to in some log(1 / g) steps, where the first bound takes √(1 / g).
 
-use super::body::{Body, Pace};
+use super::body::{Body, Pace, length};
 use crate::convex::{Convex, Core};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -72,18 +72,38 @@ impl<V: Vector> Plane<V> {
             (None, Some(n)) => -n,
             (Some(_), Some(_)) => return None,
         };
-        let ((reach_a, on_a), (reach_b, on_b)) = (support(a, n), support(b, -n));
+        let (along_a, along_b) = (support(a, n), support(b, -n));
+        Some(Self::of(a, b, n, [along_a, along_b]))
+    }
+
+    /// The plane across the unit vector `n` of shapes that are no half-spaces, whose support points
+    /// along it are known.
+    pub fn of_points(a: &impl Convex<V>, b: &impl Convex<V>, n: V, [on_a, on_b]: [V; 2]) -> Self {
+        Self::of(a, b, n, [(n.dot(on_a), on_a), (-n.dot(on_b), on_b)])
+    }
+
+    fn of(
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+        n: V,
+        [(reach_a, on_a), (reach_b, on_b)]: [(V::Scalar, V); 2],
+    ) -> Self {
         let (radii, offset) = (a.radius() + b.radius(), b.origin() - a.origin());
         let unit = unit_of_rounding(a, b);
         let error = V::Scalar::from_f64(GAP_ERROR) * unit;
         let gap = (n.dot(offset) - (reach_a + reach_b)) - radii - error;
-        Some(Self { n, gap, on: [on_a, on_b], unit })
+        Self { n, gap, on: [on_a, on_b], unit }
+    }
+
+    /// What the gap was taken off by.
+    pub fn error(&self) -> V::Scalar {
+        V::Scalar::from_f64(GAP_ERROR) * self.unit
     }
 }
 
 /// All lengths that enter a gap: the way between the origins, the extents and the radii.
 pub(super) fn lengths<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> V::Scalar {
-    let way = (b.origin() - a.origin()).length();
+    let way = length(b.origin() - a.origin());
     way + ((a.extent() + b.extent()) + (a.radius() + b.radius()))
 }
 
@@ -120,14 +140,14 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         self.a.slack(time) + self.b.slack(time)
     }
 
-    fn paces(&self, from: V::Scalar, to: V::Scalar) -> [Pace<V>; 2] {
+    pub fn paces(&self, from: V::Scalar, to: V::Scalar) -> [Pace<V>; 2] {
         [self.a.pace(from, to), self.b.pace(from, to)]
     }
 
     /// The gap along the unit vector `n`, from a to b, shrinks no faster than this.
-    fn closing(&self, [a, b]: &[Pace<V>; 2], n: V) -> V::Scalar {
+    pub fn closing(&self, [a, b]: &[Pace<V>; 2], n: V) -> V::Scalar {
         let turning = a.turning(n, self.a.reach()) + b.turning(n, self.b.reach());
-        let (speed, beside) = (a.velocity.length() + b.velocity.length(), a.speed + b.speed);
+        let (speed, beside) = (length(a.velocity) + length(b.velocity), a.speed + b.speed);
         let rounding =
             V::Scalar::from_f64(RATE_ERROR) * V::Scalar::EPSILON * (speed + beside + turning);
         bounded((n.dot(a.velocity) - n.dot(b.velocity)) + beside + turning + rounding)
@@ -261,16 +281,16 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         let span = nearest.max(V::Scalar::ZERO).min(self.to - from);
         let radii =
             ((self.a.reach() + self.a.radius()) + (self.b.reach() + self.b.radius())) + most;
-        let sizes = (center_a.length() + center_b.length())
-            + (a.velocity.length() + b.velocity.length()) * span;
+        let sizes = (length(center_a) + length(center_b))
+            + (length(a.velocity) + length(b.velocity)) * span;
         // The centers, the way, its part at the time, and a time that is off by an ε of itself.
         let rounding = V::Scalar::from_f64(GAP_ERROR) * V::Scalar::EPSILON * (sizes + radii);
-        (way + velocity * span).length() > radii + rounding + self.slack(from)
+        length(way + velocity * span) > radii + rounding + self.slack(from)
     }
 }
 
 /// The time a span later, rounded down.
-fn later<S: Scalar>(time: S, span: S) -> S {
+pub(super) fn later<S: Scalar>(time: S, span: S) -> S {
     let rounding = S::from_f64(4.0) * S::EPSILON;
     let sum = time + span * (S::ONE - rounding);
     if sum < S::INFINITY { sum - S::EPSILON * sum.abs() } else { sum }
@@ -324,10 +344,8 @@ impl<V: Vector, A: Body<V>, B: Body<V>, P: Convex<V>, Q: Convex<V>> Turns<'_, '_
             // A half-space does not turn here, and has no reach.
             if turning > V::Scalar::ZERO { turning * spin } else { V::Scalar::ZERO }
         };
-        let speeds = a.velocity.length()
-            + b.velocity.length()
-            + a.turning(n, reach_a)
-            + b.turning(n, reach_b);
+        let speeds =
+            length(a.velocity) + length(b.velocity) + a.turning(n, reach_a) + b.turning(n, reach_b);
         Levers { levers: [m, k], apart, bend: bend(a, reach_a) + bend(b, reach_b), speeds }
     }
 
@@ -382,9 +400,9 @@ impl<V: Vector, A: Body<V>, B: Body<V>, P: Convex<V>, Q: Convex<V>> Turns<'_, '_
         let ((reach_a, on_a), (reach_b, on_b)) = (support(a, along_a), support(b, along_b));
         let offset = n.dot(b.origin() - a.origin()) - (a.radius() + b.radius());
         // The directions are longer than 1, and what points are off by counts as often.
-        let length = along_a.length().max(along_b.length());
-        let hidden = V::Scalar::from_f64(GAP_ERROR) * self.plane.unit * length
-            + self.slack * (length - V::Scalar::ONE);
+        let long = length(along_a).max(length(along_b));
+        let hidden = V::Scalar::from_f64(GAP_ERROR) * self.plane.unit * long
+            + self.slack * (long - V::Scalar::ONE);
         let bent = (half_bend * span + error) * span;
         let gap = (offset - (reach_a + reach_b)) + known.apart * span;
         ((gap - bent) - hidden - self.hidden, [on_a, on_b])

@@ -9,10 +9,11 @@
 
 use super::body::Body;
 use super::bound::{Bound, Placed, lengths, unit_of_rounding};
+use super::straight::Straight;
 use super::{Encounter, Impact, Start};
 use crate::contract::CURVED_WIDTH;
 use crate::convex::Convex;
-use crate::query::{Bracket, Closest, Verdict, closest};
+use crate::query::{Bracket, Cache, Closest, Verdict, closest};
 use crate::vector::{Real, Scalar, Vector};
 
 /// A distance of polytopes that is so many ε of these lengths has a gap above zero along its
@@ -58,6 +59,14 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         if !self.bound.slack(time).is_finite() {
             return Encounter::Unknown { lower: time, steps: 0 };
         }
+        match self.straight() {
+            Straight::Answered(answer) => return answer,
+            Straight::Free(stand) => {
+                let placed = self.bound.at(stand.time);
+                return self.march(stand, &placed, closest(&placed.a, &placed.b));
+            }
+            Straight::Unknown => {}
+        }
         let placed = self.bound.at(time);
         let seen = closest(&placed.a, &placed.b);
         let start = Start::of(&placed.a, &placed.b, seen.verdict);
@@ -81,7 +90,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         placed: &Placed<V, A::Placed<'s>, B::Placed<'s>>,
         mut seen: Closest<V>,
     ) -> Encounter<V> {
-        let mut moved = None;
+        let (mut moved, mut cache) = (None, Cache::EMPTY);
         loop {
             let placed = moved.as_ref().unwrap_or(placed);
             let time = stand.time;
@@ -104,12 +113,12 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             }
             stand.steps += 1;
             let here = moved.insert(self.bound.at(next));
-            seen = closest(&here.a, &here.b);
+            seen = cache.closest(&here.a, &here.b);
         }
     }
 
     /// The distance looked for, rounded up.
-    fn floor(&self) -> V::Scalar {
+    pub fn floor(&self) -> V::Scalar {
         self.stop + V::Scalar::EPSILON * self.stop
     }
 
@@ -141,7 +150,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
 
     /// The contact at a time before which there is none. Where no tolerance was asked for, a little
     /// later there is contact beyond doubt, if the shapes do not just graze.
-    fn arrived(&self, stand: Stand<V>, seen: Closest<V>) -> Encounter<V> {
+    pub fn arrived(&self, stand: Stand<V>, seen: Closest<V>) -> Encounter<V> {
         let upper = self.surely_after(stand.time, &seen).unwrap_or(stand.time);
         Encounter::Hit(Impact::new(&stand, upper, seen))
     }

@@ -12,8 +12,10 @@ mod course;
 mod leaving;
 mod moves;
 mod path;
+mod portal;
 mod ray;
 mod shifted;
+mod straight;
 mod sweep;
 mod trajectory;
 

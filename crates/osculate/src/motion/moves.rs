@@ -50,6 +50,11 @@ pub trait Moves<V: Vector> {
         V::ZERO
     }
 
+    /// Where the center is at a time.
+    fn center_at(&self, time: V::Scalar) -> V {
+        self.pose(time).apply(self.center())
+    }
+
     /// An upper bound of the center's speed at all times between these two.
     fn speed(&self, from: V::Scalar, to: V::Scalar) -> V::Scalar;
 
@@ -97,6 +102,10 @@ macro_rules! forward {
             #[inline]
             fn center(&self) -> V {
                 (**self).center()
+            }
+            #[inline]
+            fn center_at(&self, time: V::Scalar) -> V {
+                (**self).center_at(time)
             }
             #[inline]
             fn speed(&self, from: V::Scalar, to: V::Scalar) -> V::Scalar {

@@ -4,7 +4,7 @@
 //! precision by + − × ÷ √ alone, so that all machines agree on it, and is then rounded. Its slack
 //! bounds what it is off by.
 
-use super::body::length_of;
+use super::body::{length, length_of};
 use super::moves::{Moves, Twist};
 use crate::check;
 use crate::error::Error;
@@ -150,18 +150,22 @@ impl<V: Vector> Moves<V> for Motion<V> {
     fn center(&self) -> V {
         self.center
     }
+    #[inline(always)]
+    fn center_at(&self, time: V::Scalar) -> V {
+        self.start.apply(self.center) + self.velocity * time
+    }
     fn speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
-        self.velocity.length()
+        length(self.velocity)
     }
     fn angular_speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
         let rate = V::Scalar::from_f64(length_of(self.spin));
         rate + V::Scalar::EPSILON * rate
     }
     fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
-        let (from, arm) = (self.start.translation().length(), self.center.length());
+        let (from, arm) = (length(self.start.translation()), length(self.center));
         let number = V::Scalar::from_f64;
         let way = number(WAY_ERROR) * V::Scalar::EPSILON;
-        let straight = way * ((from + (arm + arm)) + self.velocity.length() * time.abs());
+        let straight = way * ((from + (arm + arm)) + length(self.velocity) * time.abs());
         // A shape that does not turn is where it is, but for the sum.
         if self.spin == [0.0; 3] {
             return straight;
@@ -194,6 +198,21 @@ fn turn(spin: [f64; 3], time: f64) -> Entries {
     ]
 }
 
+/// What each term of a series has of the one before it, from the last to the first, times the square
+/// of the angle: 1 / (n (n − 1)).
+const fn shares(last: usize) -> [f64; 9] {
+    let (mut shares, mut k) = ([0.0; 9], 0);
+    while k < 9 {
+        let n = (last - 2 * k) as f64;
+        shares[k] = 1.0 / (n * (n - 1.0));
+        k += 1;
+    }
+    shares
+}
+
+const SINE: [f64; 9] = shares(19);
+const COSINE: [f64; 9] = shares(18);
+
 /// Sine and cosine by their series, in + − × ÷ alone: those of a machine's library differ in last
 /// digits from machine to machine. Both are right to 2 ε, and what the angle itself is off by.
 fn sine_and_cosine(angle: f64) -> (f64, f64) {
@@ -210,15 +229,9 @@ fn sine_and_cosine(angle: f64) -> (f64, f64) {
     let rest = (angle - multiple * FIRST) - multiple * REST;
     // Of angles up to π / 4, the terms left out are below 1e-19.
     let square = rest * rest;
-    let series = |first: f64, last: f64| {
-        let (mut sum, mut n) = (1.0, last);
-        while n > first {
-            sum = 1.0 - sum * square / (n * (n - 1.0));
-            n -= 2.0;
-        }
-        sum
-    };
-    let (sine, cosine) = (rest * series(1.0, 19.0), series(0.0, 18.0));
+    let series =
+        |shares: &[f64; 9]| shares.iter().fold(1.0, |sum: f64, share| 1.0 - sum * (square * share));
+    let (sine, cosine) = (rest * series(&SINE), series(&COSINE));
     match quarters.rem_euclid(4) {
         0 => (sine, cosine),
         1 => (cosine, -sine),

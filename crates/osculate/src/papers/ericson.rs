@@ -271,8 +271,8 @@ pub fn time_of_collision<V: Vector>(
 }
 
 /// Whether a set that is swept from one shift to another holds the origin. The simplex is where the
-/// loop begins, and then where it ended. A loop that is stuck off the origin takes the set for one
-/// that does not hold it.
+/// loop begins, and then where it ended. A loop that is stuck takes the set for one that holds it:
+/// a contact is then early, and never missed.
 fn meets_origin<V: Vector>(
     support: &mut impl FnMut(V) -> V,
     shifts: [V; 2],
@@ -295,14 +295,9 @@ fn meets_origin<V: Vector>(
         let nearest = subdistance(&Simplex::new(&points));
         let p = nearest.point;
         *simplex = nearest.holders().map(|i| simplex[i]).collect();
-        // Rounding can leave a point near the origin of a simplex that holds it.
-        let size = points.iter().fold(V::Scalar::ZERO, |most, w| most.max(w.length_squared()));
-        let rounding = rounding_unit::<V::Scalar>();
-        if p.length_squared() <= rounding * rounding * size || simplex.len() > V::DIM {
+        // Nothing is nearer than rounding can tell, or no point of the simplex is superfluous.
+        if p == V::ZERO || simplex.len() > V::DIM || !(p.length_squared() < before) {
             return true;
-        }
-        if !(p.length_squared() < before) {
-            return false;
         }
         before = p.length_squared();
         let vertex = asked(-p);
@@ -310,7 +305,7 @@ fn meets_origin<V: Vector>(
             return false;
         }
         if simplex.contains(&vertex) {
-            return false;
+            return true;
         }
         simplex.push(vertex);
     }
