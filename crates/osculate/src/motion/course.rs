@@ -9,7 +9,6 @@
 
 use super::body::Body;
 use super::bound::{Bound, Placed, lengths, unit_of_rounding};
-use super::straight::Straight;
 use super::{Encounter, Impact, Start};
 use crate::contract::CURVED_WIDTH;
 use crate::convex::Convex;
@@ -49,6 +48,15 @@ pub(super) struct Stand<V: Vector> {
     pub steps: u32,
 }
 
+/// What is known of bodies that move straight before any march.
+pub(super) enum Ahead<V: Vector> {
+    Answered(Encounter<V>),
+    /// There is no contact before this.
+    Free(Stand<V>),
+    /// The bodies turn, or are in contact at the start, or nothing was found.
+    Unknown,
+}
+
 impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
     /// Marches from the start to the first contact.
     pub fn run(&self) -> Encounter<V> {
@@ -60,12 +68,12 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             return Encounter::Unknown { lower: time, steps: 0 };
         }
         match self.straight() {
-            Straight::Answered(answer) => return answer,
-            Straight::Free(stand) => {
+            Ahead::Answered(answer) => return answer,
+            Ahead::Free(stand) => {
                 let placed = self.bound.at(stand.time);
                 return self.march(stand, &placed, closest(&placed.a, &placed.b));
             }
-            Straight::Unknown => {}
+            Ahead::Unknown => {}
         }
         let placed = self.bound.at(time);
         let seen = closest(&placed.a, &placed.b);

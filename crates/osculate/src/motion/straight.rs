@@ -7,22 +7,13 @@
 
 use super::body::{Body, Pace, length};
 use super::bound::{Placed, Plane, later};
-use super::course::{Course, Stand};
+use super::course::{Ahead, Course, Stand};
 use super::portal::{Between, Cast, Found};
 use super::{Encounter, Impact, Start};
 use crate::convex::Convex;
 use crate::gjk::Ended;
 use crate::query::{Bracket, Closest, Verdict};
 use crate::vector::{Real, Vector};
-
-/// What the ray cast comes to.
-pub(super) enum Straight<V: Vector> {
-    Answered(Encounter<V>),
-    /// There is no contact before this.
-    Free(Stand<V>),
-    /// The bodies turn, or are in contact at the start, or the search found nothing.
-    Unknown,
-}
 
 /// How often the plane is measured again from the time that it proved.
 const NEARER: u32 = 2;
@@ -32,22 +23,22 @@ const OVERSHOOTS: u32 = 4;
 
 impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
     /// Follows the bodies while they move straight.
-    pub fn straight(&self) -> Straight<V> {
+    pub fn straight(&self) -> Ahead<V> {
         let (from, to) = (self.from, self.bound.to);
         let paces = self.bound.paces(from, to);
         let lasts = paces[0].until.min(paces[1].until) >= to;
         if !lasts || !paces.iter().all(|pace| pace.is_even() && pace.is_straight()) {
-            return Straight::Unknown;
+            return Ahead::Unknown;
         }
         let placed = self.bound.at(from);
-        self.cast(&paces, &placed).unwrap_or(Straight::Unknown)
+        self.cast(&paces, &placed).unwrap_or(Ahead::Unknown)
     }
 
     fn cast<P: Convex<V>, Q: Convex<V>>(
         &self,
         paces: &[Pace<V>; 2],
         placed: &Placed<V, P, Q>,
-    ) -> Option<Straight<V>> {
+    ) -> Option<Ahead<V>> {
         let (from, to) = (self.from, self.bound.to);
         let way = paces[0].velocity - paces[1].velocity;
         let cast = Cast::new(&placed.a, &placed.b, way)?;
@@ -64,7 +55,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let rate = self.bound.closing(paces, n);
         let mut free = later(from, room / rate);
         if rate <= V::Scalar::ZERO || free > to {
-            return Some(Straight::Answered(Encounter::Free));
+            return Some(Ahead::Answered(Encounter::Free));
         }
         // From near, rounding hides less. The shapes do not turn, so the points are the same.
         for _ in 0..NEARER {
@@ -76,7 +67,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             }
             free = later(free, room / rate);
             if free > to {
-                return Some(Straight::Answered(Encounter::Free));
+                return Some(Ahead::Answered(Encounter::Free));
             }
         }
         let start = Start { verdict: Verdict::Apart, overlap: None };
@@ -85,21 +76,19 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         }
         let stand = Stand { time: free, start, steps: 1 };
         let Found::Enters { portal, weights, .. } = found else {
-            return Some(Straight::Free(stand));
+            return Some(Ahead::Free(stand));
         };
         let Some(seen) = self.seen_across(free, n, along, &portal, weights) else {
-            return Some(Straight::Free(stand));
+            return Some(Ahead::Free(stand));
         };
         if self.tolerance > V::Scalar::ZERO {
-            return Some(Straight::Answered(Encounter::Hit(Impact::new(&stand, free, seen))));
+            return Some(Ahead::Answered(Encounter::Hit(Impact::new(&stand, free, seen))));
         }
         let gap = seen.distance.upper - self.stop;
         let rate = n.dot(way);
         match self.surely_across(free, gap / rate, n, &cast, &portal, weights) {
-            Some(upper) => {
-                Some(Straight::Answered(Encounter::Hit(Impact::new(&stand, upper, seen))))
-            }
-            None => Some(Straight::Answered(self.arrived(stand, seen))),
+            Some(upper) => Some(Ahead::Answered(Encounter::Hit(Impact::new(&stand, upper, seen)))),
+            None => Some(Ahead::Answered(self.arrived(stand, seen))),
         }
     }
 

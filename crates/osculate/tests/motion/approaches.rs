@@ -185,7 +185,7 @@ fn a_sweep_is_the_hull_of_its_ends_and_says_whether_a_cast_hits() {
 #[test]
 fn the_hull_of_two_poses_is_not_what_a_turn_sweeps() {
     let rod = Cuboid::new(DVec3::new(1.0, 0.02, 0.02)).unwrap();
-    let half = Pose::new(DVec3::ZERO, Rotation::from_axis_angle(DVec3::Z, 3.14).unwrap()).unwrap();
+    let half = Pose::new(DVec3::ZERO, Rotation::from_axis_angle(DVec3::Z, 3.125).unwrap()).unwrap();
     let ball = Ball::new(0.1).unwrap();
     let there = Pose::from_translation(DVec3::new(0.0, 0.7, 0.0)).unwrap();
     assert!(!intersects(&Hull::new(rod, At::new(rod, half)), &ball.at(there)));

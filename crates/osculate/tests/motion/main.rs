@@ -5,6 +5,11 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[path = "../support/bytes.rs"]
+#[allow(dead_code)]
+mod bytes;
+
+mod agreement;
 mod approaches;
 mod bodies;
 mod casts;
@@ -16,3 +21,5 @@ mod opening;
 mod public;
 mod rays;
 mod shapes;
+
+use support::ask;
