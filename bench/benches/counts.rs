@@ -10,7 +10,7 @@ use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Cylinder, Polytope};
 use osculate::{
-    At, Convex, Pose, Rotation, Tracker, Vec2, Vec3A, Space, closest, contact, distance,
+    At, Convex, Pose, Rotation, Space, Tracker, Vec2, Vec3A, closest, contact, distance,
     intersects, penetration,
 };
 
@@ -150,8 +150,8 @@ fn hulls_distance(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(336_086))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(403_071))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(339_785))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(406_718))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -160,13 +160,13 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_501_501))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_568_949))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(172_559))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(173_902))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
@@ -180,13 +180,13 @@ fn hulls_depth_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(95_917))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(96_742))]
 fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(1_072_187))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(1_086_902))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }

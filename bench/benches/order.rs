@@ -18,7 +18,7 @@ use std::process::{Command, ExitCode};
 
 use osculate::shape::{ConvexPolygon, Cuboid, Polytope};
 use osculate::{
-    At, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Space, closest, distance,
+    At, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector, closest, distance,
     intersects, penetration,
 };
 
@@ -45,7 +45,7 @@ fn measured(queries: &mut dyn FnMut()) {
 }
 
 /// A space of the library.
-trait Space: Space<Scalar: Scalar> {
+trait Space: osculate::Space<Scalar: Scalar> {
     const NAME: &'static str;
     fn rotation(random: &mut Random) -> Rotation<Self>;
 }
@@ -77,12 +77,12 @@ space!(DVec3, turned_in_space!(f64));
 const CLASSES: [(&str, Option<f64>); 4] =
     [("far", Some(1.0)), ("near", Some(0.01)), ("touching", Some(0.0)), ("overlapping", None)];
 
-fn vector<V: Space>(x: [f64; 3]) -> V {
+fn vector<V: Vector>(x: [f64; 3]) -> V {
     V::from_fn(|i| V::Scalar::from_f64(x[i]))
 }
 
 /// Points of a sphere; of a long and flat body that lies off its own origin, if not `round`.
-fn points<V: Space>(n: usize, round: bool, random: &mut Random) -> Vec<V> {
+fn points<V: Vector>(n: usize, round: bool, random: &mut Random) -> Vec<V> {
     let mut point = || {
         let [x, y, z] = random.direction();
         vector(if round { [x, y, z] } else { [1.5 * x + 0.7, y - 0.4, 0.5 * z + 0.3] })
@@ -90,7 +90,7 @@ fn points<V: Space>(n: usize, round: bool, random: &mut Random) -> Vec<V> {
     (0..n).map(|_| point()).collect()
 }
 
-fn corners<V: Space>(n: usize, round: bool, random: &mut Random) -> Vec<V> {
+fn corners<V: Vector>(n: usize, round: bool, random: &mut Random) -> Vec<V> {
     let mut corner = |i: usize| {
         let turn = (i as f64 + 0.8 * random.unit()) / n as f64 * std::f64::consts::TAU;
         let (y, x) = turn.sin_cos();
@@ -127,7 +127,7 @@ fn pairs<V: Space, S: Convex<V> + Clone>(
 }
 
 /// Asks all pairs, and says what was counted.
-fn ask<V: Space, S: Convex<V>, T>(
+fn ask<V: Vector, S: Convex<V>, T>(
     label: &str,
     pairs: &[[At<V, S>; 2]],
     query: impl Fn(&At<V, S>, &At<V, S>) -> T,

@@ -9,6 +9,7 @@ pub mod box2d;
 pub mod climbing;
 #[cfg(feature = "debian")]
 mod debian;
+pub mod moving;
 pub mod ours;
 mod paper_003;
 pub mod parry;

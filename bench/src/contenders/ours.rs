@@ -6,7 +6,7 @@ use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
 use std::rc::Rc;
 
 use osculate::{
-    At, Cache, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Tracker, Vec2, Vec3A, Space, closest,
+    At, Cache, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Space, Tracker, Vec2, Vec3A, closest,
     distance, intersects, penetration, signed_distance,
 };
 

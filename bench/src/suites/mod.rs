@@ -3,6 +3,7 @@
 pub mod barycode;
 pub mod building;
 pub mod hulls;
+pub mod motion;
 pub mod primitives;
 pub mod sizes;
 pub mod solvers;
@@ -15,7 +16,7 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 6] = [
+pub const ALL: [Suite; 7] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
@@ -30,6 +31,11 @@ pub const ALL: [Suite; 6] = [
         name: "hulls",
         about: "hulls of 8 to 4,096 points of a sphere, in space",
         cases: hulls::cases,
+    },
+    Suite {
+        name: "motion",
+        about: "casts, times of impact and rays; missing are hits not found, wrong are late ones",
+        cases: motion::cases,
     },
     Suite {
         name: "sizes",

@@ -49,6 +49,8 @@ pub enum Problem {
     OutOfOrder,
     /// It is the end of an interval, and comes before its start.
     Reversed,
+    /// It does not come after the one before it.
+    NotIncreasing,
     /// It is an index of a vertex that is not there.
     OutOfRange,
     /// A map that flattens space cannot be applied to an unbounded shape.
@@ -75,6 +77,9 @@ impl fmt::Display for Error {
             Problem::NotAffine => write!(f, " is {value}, and the last row must be 0, 0, 0, 1"),
             Problem::OutOfOrder => write!(f, " is {value}, and must not be less than min"),
             Problem::Reversed => write!(f, " is {value}, and must not come before the start"),
+            Problem::NotIncreasing => {
+                write!(f, " is {value}, and must be more than the one before")
+            }
             Problem::OutOfRange => write!(f, " has a corner {value}, and there is no such vertex"),
             Problem::Unbounded => write!(f, " does not bound a volume ({value})"),
             Problem::Singular => write!(f, " is singular ({value}), and the shape is unbounded"),

@@ -30,7 +30,7 @@ pub trait Choice {
     fn once(self) -> Self::Answer;
 }
 
-/// A core that queries know a closed form for; coordinates count from [`Convex::origin`], in the
+/// A core that queries know a closed form for; coordinates count from [`origin`](crate::Convex::origin), in the
 /// world's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

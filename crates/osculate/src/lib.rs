@@ -23,7 +23,7 @@
 //! * [`closest_point`]: of segments, triangles and tetrahedra. [`contract`]: the numbers that
 //!   answers are held to. [`mod@trace`]: what can be seen of a query.
 //! * [`query`]: what users call, re-exported here.
-//! * `motion`: rays, casts and the time of impact, re-exported here.
+//! * `motion`: rays, casts, the time of impact and the closest approach, re-exported here.
 //! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
 #![no_std]
 #![deny(unsafe_code)]
@@ -87,7 +87,8 @@ pub use gjk::Ended;
 pub use known::{Core, FewPoints};
 pub use linear::Real;
 pub use motion::{
-    Encounter, Impact, Motion, Ray, RayHit, Struck, Sweep, cast, ray_cast, time_of_impact,
+    Approach, Encounter, Impact, Motion, Moves, Ray, RayHit, Struck, Sweep, Trajectory, Twist,
+    cast, clearance_along, closest_approach, ray_cast, sweep_test, time_of_impact,
 };
 pub use pointers::{FromFn, from_fn};
 pub use pose::{Affine, Pose, Rotation};

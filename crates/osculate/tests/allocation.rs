@@ -5,8 +5,9 @@ use std::cell::Cell;
 
 use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud, Polytope};
 use osculate::{
-    Cache, Convex, DVec3, Motion, Pose, Ray, Tracker, cast, closest, contact, distance, intersects,
-    penetration, ray_cast, signed_distance, time_of_impact,
+    Cache, Convex, DVec3, Motion, Pose, Ray, Sweep, Tracker, Trajectory, cast, clearance_along,
+    closest, closest_approach, contact, distance, intersects, penetration, ray_cast,
+    signed_distance, sweep_test, time_of_impact,
 };
 
 thread_local! {
@@ -34,7 +35,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>) {
+fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>, way: &Trajectory<DVec3>) {
     let mut cache = Cache::EMPTY;
     let _ = (intersects(a, b), distance(a, b), closest(a, b));
     let _ = (penetration(a, b), signed_distance(a, b), contact(a, b, 0.1));
@@ -46,7 +47,11 @@ fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>) {
     let turns = Motion::new(pose, DVec3::ONE).unwrap().turning(DVec3::Y).unwrap();
     let ray = Ray::new(DVec3::ZERO, DVec3::X).unwrap().hollow();
     let _ = (ray_cast(&ray, b), cast(a, DVec3::X, b, -DVec3::Y));
-    let _ = time_of_impact(a, &turns, b, &Motion::resting(pose));
+    let rests = Motion::resting(pose);
+    let _ = (time_of_impact(a, &turns, b, &rests), closest_approach(a, &turns, b, &rests));
+    let sweep = Sweep::default().ignoring_opening();
+    let _ = (sweep.time_of_impact(a, way, b, &turns), clearance_along(a, way, b, &rests));
+    let _ = (sweep_test(a, DVec3::ONE, b), sweep.cast(a, DVec3::X, b, DVec3::ZERO));
 }
 
 #[test]
@@ -73,13 +78,15 @@ fn no_query_touches_the_heap() {
         Box::new(Polytope::from_points(&many).unwrap()),
         Box::new(Polytope::from_points(&coin).unwrap()),
     ];
+    let place = |x: f64| Pose::from_translation(DVec3::new(x, 0.0, 0.0)).unwrap();
+    let way = Trajectory::new(&[(0.0, place(-3.0)), (0.5, place(1.0)), (1.0, place(3.0))]).unwrap();
     let before = COUNT.with(Cell::get);
     assert!(before > 0, "the allocator does not count");
     for a in &shapes {
         for b in &shapes {
             for x in [0.0, 0.4, 1.5, 5.0] {
                 let pose = Pose::from_translation(DVec3::new(x, 0.3, 0.1)).unwrap();
-                queries(a, &b.at(pose));
+                queries(a, &b.at(pose), &way);
             }
         }
     }

@@ -5,26 +5,35 @@
 //! bracket of the time. Nothing is sampled, so nothing is passed through, however fast, thin or
 //! spinning.
 
+mod approach;
+mod body;
+mod bound;
 mod course;
+mod leaving;
+mod moves;
 mod path;
+mod portal;
 mod ray;
 mod shifted;
+mod straight;
+mod sweep;
+mod trajectory;
 
+pub use approach::Approach;
+pub use moves::{Moves, Twist};
 pub use path::Motion;
 pub use ray::{Ray, RayHit, Struck, ray_cast};
+pub use sweep::Sweep;
+pub use trajectory::Trajectory;
 
-use course::{Course, Rates};
-use shifted::Shifted;
+use course::Stand;
 
-use crate::check;
-use crate::convex::{At, Convex};
-use crate::error::{Error, Problem};
-use crate::known::Core;
-use crate::query::{Bracket, Closest, Space, Verdict};
-use crate::vector::{Real, Scalar, Vector};
-
-/// The tolerance of a time of impact, as a share of the smaller extent.
-const TOLERANCE: f64 = 1e-4;
+use crate::convex::Convex;
+use crate::error::Error;
+use crate::query::Space;
+use crate::query::{Bracket, Closest, Penetration, Verdict, intersects, penetration};
+use crate::shape::Swept;
+use crate::vector::{Real, Vector};
 
 /// The first contact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +46,8 @@ pub struct Impact<V: Vector> {
     pub time: Bracket<V::Scalar>,
     /// How the shapes lay to each other at the start of the interval.
     pub start: Verdict,
+    /// How deep they overlap at the start, if they do.
+    pub overlap: Option<Penetration<V>>,
     /// How they lie to each other where `distance` was measured.
     pub verdict: Verdict,
     /// Their distance at `time.lower`; at `time.upper` if no number lies between the two.
@@ -52,10 +63,26 @@ pub struct Impact<V: Vector> {
 }
 
 impl<V: Vector> Impact<V> {
-    fn new([lower, upper]: [V::Scalar; 2], seen: Closest<V>, start: Verdict, steps: u32) -> Self {
+    /// From where a march stands to the time at which the shapes have been seen.
+    fn new(stand: &Stand<V>, upper: V::Scalar, seen: Closest<V>) -> Self {
         let Closest { on_a, on_b, normal, distance, verdict, .. } = seen;
+        let Stand { time: lower, start: Start { verdict: start, overlap }, steps } = *stand;
         let time = Bracket { lower, value: lower, upper };
-        Self { time, start, verdict, distance, normal, on_a, on_b, steps }
+        Self { time, start, overlap, verdict, distance, normal, on_a, on_b, steps }
+    }
+}
+
+/// How two shapes lie to each other at the start.
+#[derive(Clone, Copy, Debug)]
+struct Start<V: Vector> {
+    verdict: Verdict,
+    overlap: Option<Penetration<V>>,
+}
+
+impl<V: Space> Start<V> {
+    fn of(a: &impl Convex<V>, b: &impl Convex<V>, verdict: Verdict) -> Self {
+        let overlaps = verdict == Verdict::Overlapping;
+        Self { verdict, overlap: if overlaps { penetration(a, b) } else { None } }
     }
 }
 
@@ -101,126 +128,6 @@ impl<V: Vector> Encounter<V> {
     }
 }
 
-/// When shapes move, and what counts as contact: the options of a cast or a time of impact.
-///
-/// ```
-/// use osculate::{DVec3, Sweep, shape::Ball};
-/// let ball = Ball::new(1.0)?;
-/// let wall = osculate::shape::HalfSpace::new(DVec3::X, -10.0)?;
-/// let sweep = Sweep::between(0.0, 20.0)?.stopping_at(0.5)?;
-/// let hit = sweep.cast(&ball, -DVec3::X, &wall, DVec3::ZERO)?.hit().expect("it comes near");
-/// assert!(hit.time.lower <= 8.5 && 8.5 <= hit.time.upper);
-/// # Ok::<(), osculate::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sweep<S> {
-    from: S,
-    to: S,
-    stop: S,
-    tolerance: Option<S>,
-}
-
-impl<S: Scalar> Default for Sweep<S> {
-    /// The times from 0 to 1; contact is a distance of zero.
-    fn default() -> Self {
-        Self { from: S::ZERO, to: S::ONE, stop: S::ZERO, tolerance: None }
-    }
-}
-
-impl<S: Scalar> Sweep<S> {
-    /// The times from `from` to `to`. Any start may be chosen; both are part of the interval.
-    pub fn between(from: S, to: S) -> Result<Self, Error> {
-        check::number("Sweep", "from", None, from)?;
-        check::number("Sweep", "to", None, to)?;
-        if to < from {
-            let (value, problem) = (to.to_f64(), Problem::Reversed);
-            return Err(Error { shape: "Sweep", parameter: "to", index: None, value, problem });
-        }
-        Ok(Self { from, to, ..Self::default() })
-    }
-
-    /// Counts as contact when the distance is at most this.
-    pub fn stopping_at(self, distance: S) -> Result<Self, Error> {
-        Ok(Self { stop: check::size("Sweep", "stop", None, distance)?, ..self })
-    }
-
-    /// Is content when the distance is at most so much above the stop distance. Without it, a cast
-    /// is as exact as its scalar allows, and the tolerance of a time of impact is 1e-4 of the
-    /// smaller extent.
-    pub fn with_tolerance(self, tolerance: S) -> Result<Self, Error> {
-        let tolerance = Some(check::size("Sweep", "tolerance", None, tolerance)?);
-        Ok(Self { tolerance, ..self })
-    }
-
-    /// [`cast`] with these options.
-    pub fn cast<V: Space<Scalar = S>>(
-        &self,
-        a: impl Convex<V>,
-        velocity_a: V,
-        b: impl Convex<V>,
-        velocity_b: V,
-    ) -> Result<Encounter<V>, Error> {
-        let most = S::ONE.max(self.from.abs().max(self.to.abs()));
-        check::vector("cast", "velocity_a", velocity_a * most)?;
-        check::vector("cast", "velocity_b", velocity_b * most)?;
-        let tolerance = self.tolerance.unwrap_or(S::ZERO);
-        let bodies = [shifting(&a, velocity_a), shifting(&b, velocity_b)];
-        let course = self.course(bodies, tolerance);
-        Ok(course.run(|time| {
-            let shift = |velocity: V| velocity * time;
-            (
-                Shifted { shape: &a, shift: shift(velocity_a) },
-                Shifted { shape: &b, shift: shift(velocity_b) },
-            )
-        }))
-    }
-
-    /// [`time_of_impact`] with these options.
-    pub fn time_of_impact<V: Space<Scalar = S>>(
-        &self,
-        a: impl Convex<V>,
-        motion_a: &Motion<V>,
-        b: impl Convex<V>,
-        motion_b: &Motion<V>,
-    ) -> Result<Encounter<V>, Error> {
-        let most = self.from.abs().max(self.to.abs());
-        motion_a.check_until(most)?;
-        motion_b.check_until(most)?;
-        let smaller = |x: S, y: S| if x < y { x } else { y };
-        let size = |extent: S, radius: S| extent + radius;
-        let sizes = [size(reach(&a), a.radius()), size(reach(&b), b.radius())];
-        let share = S::from_f64(TOLERANCE) * smaller(sizes[0], sizes[1]);
-        // Two half-spaces have no size.
-        let default = if share.is_finite() { share } else { S::ZERO };
-        let bodies = [motion_a.rates(&a), motion_b.rates(&b)];
-        let course = self.course(bodies, self.tolerance.unwrap_or(default));
-        Ok(course
-            .run(|time| (At::new(&a, motion_a.placed(time)), At::new(&b, motion_b.placed(time)))))
-    }
-
-    fn course<V: Space<Scalar = S>>(&self, bodies: [Rates<V>; 2], tolerance: S) -> Course<V> {
-        Course { bodies, from: self.from, to: self.to, stop: self.stop, tolerance }
-    }
-}
-
-/// What a course needs to know of a shape that is moved where it stands, not turned.
-fn shifting<V: Vector>(shape: &impl Convex<V>, velocity: V) -> Rates<V> {
-    let center = shape.origin();
-    // A product and a sum, rounded by half an ε each.
-    let slack = [center.length(), velocity.length()]
-        .map(|x| V::Scalar::from_f64(2.0) * V::Scalar::EPSILON * x);
-    let spin = [0.0; 3];
-    Rates { center, velocity, spin, reach: reach(shape), radius: shape.radius(), slack }
-}
-
-/// How far a shape's core reaches from its origin; without end for a half-space.
-fn reach<V: Vector>(shape: &impl Convex<V>) -> V::Scalar {
-    match shape.core() {
-        Core::HalfSpace { .. } => V::Scalar::INFINITY,
-        _ => shape.extent(),
-    }
-}
-
 /// When two shapes that move without turning first touch, in the times from 0 to 1. The shapes are
 /// given where they are at the time 0. [`Sweep`] has other intervals, a stop distance, and a
 /// tolerance.
@@ -251,7 +158,9 @@ pub fn cast<V: Space>(
 /// or spinning they are. [`Sweep`] has other intervals, a stop distance, and a tolerance.
 ///
 /// Each shape is given in its own axes, and its motion says where these are. The answer is a
-/// bracket. Before `lower` there is no contact, which is proved, the rounding of the poses
+/// bracket. A motion is a [`Motion`], a [`Trajectory`], or any other that implements [`Moves`].
+///
+/// Before `lower` there is no contact, which is proved, the rounding of the poses
 /// included. At `upper` the distance is at most the tolerance: 1e-4 of the smaller extent, if none
 /// is given, and never less than rounding leaves (48 ε of all lengths of the pair, or the width of
 /// a bracket of curved shapes). Shapes that touch or overlap at the start have arrived there.
@@ -273,9 +182,82 @@ pub fn cast<V: Space>(
 /// ```
 pub fn time_of_impact<V: Space>(
     a: impl Convex<V>,
-    motion_a: &Motion<V>,
+    motion_a: &(impl Moves<V> + ?Sized),
     b: impl Convex<V>,
-    motion_b: &Motion<V>,
+    motion_b: &(impl Moves<V> + ?Sized),
 ) -> Result<Encounter<V>, Error> {
     Sweep::default().time_of_impact(a, motion_a, b, motion_b)
+}
+
+/// When and how near two moving shapes pass, in the times from 0 to 1: the least distance, as a
+/// bracket, and the span of time within which alone they are so near. [`Sweep`] has other
+/// intervals, a tolerance, and a budget.
+///
+/// The bracket of the distance is as wide as the tolerance, 1e-4 of the smaller extent if none is
+/// given. Between the times that were looked at, bounds prove that the shapes are no nearer.
+///
+/// ```
+/// use osculate::{DVec3, Motion, Pose, closest_approach, shape::Ball};
+/// let ball = Ball::new(1.0)?;
+/// let flies = Motion::new(Pose::from_translation(DVec3::new(-5.0, 3.0, 0.0))?, DVec3::X * 20.0)?;
+/// let pass = closest_approach(&ball, &flies, &ball, &Motion::resting(Pose::IDENTITY))?;
+/// assert!(pass.distance.lower <= 1.0 && 1.0 <= pass.distance.upper && pass.distance.width() < 2e-4);
+/// assert!(pass.time.lower <= 0.25 && 0.25 <= pass.time.upper && pass.time.width() < 0.01);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn closest_approach<V: Space>(
+    a: impl Convex<V>,
+    motion_a: &(impl Moves<V> + ?Sized),
+    b: impl Convex<V>,
+    motion_b: &(impl Moves<V> + ?Sized),
+) -> Result<Approach<V>, Error> {
+    Sweep::default().closest_approach(a, motion_a, b, motion_b)
+}
+
+/// The least distance of a shape from another over a whole trajectory, between its poses too, from
+/// its first time to its last: `lower` is safe, and at some time they are no further apart than
+/// `upper`. If the budget of steps is spent, `lower` is zero; [`closest_approach`] says so.
+///
+/// ```
+/// use osculate::{DVec2, Motion, Pose, Trajectory, clearance_along, shape::{Ball, Cuboid}};
+/// let at = |x, y| Pose::from_translation(DVec2::new(x, y));
+/// // Both poses are further from the post than what lies between them.
+/// let way = Trajectory::new(&[(0.0, at(-4.0, 2.0)?), (1.0, at(4.0, 2.0)?)])?;
+/// let post = Ball::new(0.5)?;
+/// let near = clearance_along(Cuboid::new(DVec2::ONE)?, &way, post, &Motion::resting(at(0.0, 0.0)?))?;
+/// assert!(near.lower <= 0.5 && 0.5 <= near.upper && near.width() < 1e-4);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn clearance_along<V: Space>(
+    a: impl Convex<V>,
+    trajectory: &Trajectory<V>,
+    b: impl Convex<V>,
+    motion_b: &(impl Moves<V> + ?Sized),
+) -> Result<Bracket<V::Scalar>, Error> {
+    let [from, to] = trajectory.times();
+    Sweep::between(from, to)?.clearance_along(a, trajectory, b, motion_b)
+}
+
+/// Whether a shape meets another on a straight way, without turning: yes or no, for the volume that
+/// it sweeps. This asks less than [`cast`], which says when.
+///
+/// The swept volume is the hull of the shape at both ends of the way, and its support mapping is the
+/// shape's own, at the far end where the way goes along the direction (paper 004). So it is a shape
+/// itself, [`Swept`](crate::shape::Swept), and any query takes it.
+///
+/// Of a shape that turns, the hull of two poses is *not* what it sweeps: a rod that turns by half a
+/// turn ends where it began, and the hull of both poses is the rod. [`time_of_impact`] is right for
+/// these.
+///
+/// ```
+/// use osculate::{DVec3, Pose, Convex, shape::Cuboid, sweep_test};
+/// let bullet = Cuboid::new(DVec3::splat(1e-3))?;
+/// let wall = Cuboid::new(DVec3::new(1e-3, 2.0, 2.0))?;
+/// let wall = wall.at(Pose::from_translation(DVec3::X * 5000.0)?);
+/// assert!(sweep_test(&bullet, DVec3::X * 1e4, &wall)?);
+/// assert!(!sweep_test(&bullet, DVec3::X * 4e3, &wall)?);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn sweep_test<V: Space>(a: impl Convex<V>, way: V, b: impl Convex<V>) -> Result<bool, Error> {
+    Ok(intersects(Swept::new(a, way)?, b))
 }

@@ -4,10 +4,9 @@
 //! precision by + − × ÷ √ alone, so that all machines agree on it, and is then rounded. Its slack
 //! bounds what it is off by.
 
-use super::course::{Rates, length_of};
-use super::reach;
+use super::body::{length, length_of};
+use super::moves::{Moves, Twist};
 use crate::check;
-use crate::convex::Convex;
 use crate::error::Error;
 use crate::pose::{Entries, Pose, Rotation, from_entries, quaternion};
 use crate::vector::{Real, Scalar, Vector, angle_of};
@@ -107,17 +106,21 @@ impl<V: Vector> Motion<V> {
         Ok(Self { spin: [x, y, z].map(|part| part / sine * angle), ..motion })
     }
 
+    /// The velocity, and the angular velocity.
+    pub(super) fn velocities(&self) -> (V, [f64; 3]) {
+        (self.velocity, self.spin)
+    }
+
     /// The pose at a time, rounded. It is refused if it lies out of the range of numbers.
     pub fn pose_at(&self, time: V::Scalar) -> Result<Pose<V>, Error> {
         let time = check::number("Motion", "time", None, time)?;
-        let pose = self.placed(time);
+        let pose = self.placed(time.to_f64());
         Pose::new(pose.translation(), pose.rotation())
     }
 
     /// The same, unchecked.
-    pub(super) fn placed(&self, time: V::Scalar) -> Pose<V> {
-        let from = self.start.translation();
-        let (rotation, time) = (self.start.rotation(), time.to_f64());
+    pub(super) fn placed(&self, time: f64) -> Pose<V> {
+        let (from, rotation) = (self.start.translation(), self.start.rotation());
         let moved = |i: usize| from.get(i).to_f64() + self.velocity.get(i).to_f64() * time;
         if self.spin == [0.0; 3] {
             let to = V::from_fn(|i| V::Scalar::from_f64(moved(i)));
@@ -137,30 +140,47 @@ impl<V: Vector> Motion<V> {
         let at = |j: usize| if j < V::DIM { self.center.get(j).to_f64() } else { 0.0 };
         [0, 1, 2].map(|i| (0..3).map(|j| own[i][j] * at(j)).sum())
     }
+}
 
-    /// Refuses a motion that leaves the range of numbers before a time, or as long after zero.
-    pub(super) fn check_until(&self, most: V::Scalar) -> Result<(), Error> {
-        check::vector("Motion", "velocity", self.velocity * most).map(|_| ())
+impl<V: Vector> Moves<V> for Motion<V> {
+    #[inline(always)]
+    fn pose(&self, time: V::Scalar) -> Pose<V> {
+        self.placed(time.to_f64())
     }
-
-    /// What a course needs to know of a shape that moves so.
-    pub(super) fn rates(&self, shape: &impl Convex<V>) -> Rates<V> {
-        let (from, arm) = (self.start.translation(), self.center.length());
-        let center = self.start.apply(self.center);
-        let reach = reach(shape) + (shape.origin() - self.center).length();
-        let epsilon = V::Scalar::EPSILON;
+    fn center(&self) -> V {
+        self.center
+    }
+    #[inline(always)]
+    fn center_at(&self, time: V::Scalar) -> V {
+        self.start.apply(self.center) + self.velocity * time
+    }
+    fn speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
+        length(self.velocity)
+    }
+    fn angular_speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
+        let rate = V::Scalar::from_f64(length_of(self.spin));
+        rate + V::Scalar::EPSILON * rate
+    }
+    fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
+        let (from, arm) = (length(self.start.translation()), length(self.center));
         let number = V::Scalar::from_f64;
+        let way = number(WAY_ERROR) * V::Scalar::EPSILON;
+        let straight = way * ((from + (arm + arm)) + length(self.velocity) * time.abs());
         // A shape that does not turn is where it is, but for the sum.
-        let still = self.spin == [0.0; 3];
-        let turned =
-            if still { V::Scalar::ZERO } else { number(TURN_ERROR * f64::EPSILON) * reach };
-        let way = number(WAY_ERROR) * epsilon;
-        let rate = number(length_of(self.spin));
-        let turning = if still { V::Scalar::ZERO } else { turned * rate };
-        let slack =
-            [way * (from.length() + (arm + arm)) + turned, way * self.velocity.length() + turning];
-        let (velocity, spin, radius) = (self.velocity, self.spin, shape.radius());
-        Rates { center, velocity, spin, reach, radius, slack }
+        if self.spin == [0.0; 3] {
+            return straight;
+        }
+        let turned = number(TURN_ERROR * f64::EPSILON) * reach;
+        straight + (turned + turned * number(length_of(self.spin)) * time.abs())
+    }
+    #[inline(always)]
+    fn twist(&self, _: V::Scalar) -> Option<Twist<V>> {
+        let (velocity, angular_velocity) = (self.velocity, self.spin);
+        Some(Twist { velocity, angular_velocity, until: V::Scalar::INFINITY })
+    }
+    fn check(&self, from: V::Scalar, to: V::Scalar) -> Result<(), Error> {
+        let most = from.abs().max(to.abs());
+        check::vector("Motion", "velocity", self.velocity * most).map(|_| ())
     }
 }
 
@@ -178,6 +198,21 @@ fn turn(spin: [f64; 3], time: f64) -> Entries {
     ]
 }
 
+/// What each term of a series has of the one before it, from the last to the first, times the square
+/// of the angle: 1 / (n (n − 1)).
+const fn shares(last: usize) -> [f64; 9] {
+    let (mut shares, mut k) = ([0.0; 9], 0);
+    while k < 9 {
+        let n = (last - 2 * k) as f64;
+        shares[k] = 1.0 / (n * (n - 1.0));
+        k += 1;
+    }
+    shares
+}
+
+const SINE: [f64; 9] = shares(19);
+const COSINE: [f64; 9] = shares(18);
+
 /// Sine and cosine by their series, in + − × ÷ alone: those of a machine's library differ in last
 /// digits from machine to machine. Both are right to 2 ε, and what the angle itself is off by.
 fn sine_and_cosine(angle: f64) -> (f64, f64) {
@@ -194,15 +229,9 @@ fn sine_and_cosine(angle: f64) -> (f64, f64) {
     let rest = (angle - multiple * FIRST) - multiple * REST;
     // Of angles up to π / 4, the terms left out are below 1e-19.
     let square = rest * rest;
-    let series = |first: f64, last: f64| {
-        let (mut sum, mut n) = (1.0, last);
-        while n > first {
-            sum = 1.0 - sum * square / (n * (n - 1.0));
-            n -= 2.0;
-        }
-        sum
-    };
-    let (sine, cosine) = (rest * series(1.0, 19.0), series(0.0, 18.0));
+    let series =
+        |shares: &[f64; 9]| shares.iter().fold(1.0, |sum: f64, share| 1.0 - sum * (square * share));
+    let (sine, cosine) = (rest * series(&SINE), series(&COSINE));
     match quarters.rem_euclid(4) {
         0 => (sine, cosine),
         1 => (cosine, -sine),

@@ -4,14 +4,17 @@
 //! looks for the way out is followed from beyond the shape backwards: the last point of the shape
 //! on it is the first that one meets from there.
 
-use super::course::{Course, Rates};
-use super::shifted::Shifted;
-use super::{Encounter, Impact, reach, shifting};
+use super::body::{Straight, reach};
+use super::bound::Bound;
+use super::course::Course;
+use super::sweep::BUDGET;
+use super::{Encounter, Impact};
 use crate::check;
 use crate::convex::Convex;
 use crate::error::Error;
 use crate::known::Core;
-use crate::query::{Bracket, Space, Verdict};
+use crate::query::Space;
+use crate::query::{Bracket, Verdict};
 use crate::shape::Point;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -120,13 +123,10 @@ impl<V: Vector> Struck<V> {
 /// ```
 pub fn ray_cast<V: Space>(ray: &Ray<V>, shape: impl Convex<V>) -> Struck<V> {
     let zero = V::Scalar::ZERO;
-    let (point, from) = (Point::ORIGIN, zero);
     let to = if ray.direction == V::ZERO { zero } else { ray.most };
-    let bodies = [moving(ray, ray.direction), shifting(&shape, V::ZERO)];
-    let course = Course { bodies, from, to, stop: zero, tolerance: zero };
-    let still = Shifted { shape: &shape, shift: V::ZERO };
-    let found = course.run(|t| (Shifted { shape: point, shift: ray.point_at(t) }, still));
-    match found {
+    let along =
+        Straight { shape: Point::ORIGIN, from: ray.origin, velocity: ray.direction, slack: zero };
+    match course(&along, &shape, to) {
         Encounter::Hit(impact) => {
             let first = hit(&impact, impact.time);
             let leaves = ray.hollow && to > zero && impact.start != Verdict::Apart;
@@ -143,13 +143,16 @@ fn hit<V: Vector>(impact: &Impact<V>, parameter: Bracket<V::Scalar>) -> RayHit<V
     RayHit { parameter, point: impact.on_b, normal, steps: impact.steps }
 }
 
-/// How the point of the ray moves.
-fn moving<V: Vector>(ray: &Ray<V>, velocity: V) -> Rates<V> {
-    let zero = V::Scalar::ZERO;
-    // A product and a sum, rounded by half an ε each.
-    let slack =
-        [ray.origin, velocity].map(|v| V::Scalar::from_f64(2.0) * V::Scalar::EPSILON * v.length());
-    Rates { center: ray.origin, velocity, spin: [0.0; 3], reach: zero, radius: zero, slack }
+/// What the point of a ray meets of a shape that rests, up to a parameter.
+fn course<V: Space>(
+    point: &Straight<V, Point<V>>,
+    shape: &impl Convex<V>,
+    to: V::Scalar,
+) -> Encounter<V> {
+    let (zero, b) = (V::Scalar::ZERO, &Straight::new(shape, V::ZERO));
+    let bound = Bound { a: point, b, to };
+    let (budget, ignores_start) = (BUDGET, false);
+    Course { bound, from: zero, stop: zero, tolerance: zero, budget, ignores_start }.run()
 }
 
 /// Where a ray that starts in the shape leaves it; `first` is the start as a hit.
@@ -176,16 +179,14 @@ fn exit<V: Space>(ray: &Ray<V>, shape: &impl Convex<V>, first: RayHit<V>) -> Str
         return Struck::Hit(first);
     }
     let far = beyond.min(ray.most) * (one + V::Scalar::EPSILON);
-    let mut start = moving(ray, -ray.direction);
-    // The difference of the parameters is rounded too.
-    start.slack[0] = start.slack[0] + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON * far * speed;
-    start.center = ray.point_at(far);
-    let bodies = [start, shifting(shape, V::ZERO)];
-    let course = Course { bodies, from: zero, to: far, stop: zero, tolerance: zero };
-    let still = Shifted { shape, shift: V::ZERO };
-    let back =
-        |t: V::Scalar| (Shifted { shape: Point::ORIGIN, shift: ray.point_at(far - t) }, still);
-    match course.run(back) {
+    let back = Straight {
+        shape: Point::ORIGIN,
+        from: ray.point_at(far),
+        velocity: -ray.direction,
+        // The difference of the parameters is rounded too.
+        slack: V::Scalar::from_f64(8.0) * V::Scalar::EPSILON * (far * speed + ray.origin.length()),
+    };
+    match course(&back, shape, far) {
         Encounter::Hit(impact) if impact.start == Verdict::Overlapping => Struck::Missed,
         Encounter::Hit(impact) => {
             let rounding = V::Scalar::EPSILON * far;

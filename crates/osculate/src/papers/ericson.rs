@@ -1,6 +1,6 @@
 //! Christer Ericson, The Gilbert-Johnson-Keerthi (GJK) Algorithm, a talk (paper 004): the loop in
 //! seven steps, from a point at the origin to two objects; the geometric sub-distance; the two ways
-//! to sweep a moving object.
+//! to sweep a moving object, and the time of its collision by interval halving.
 
 use alloc::vec::Vec;
 
@@ -217,5 +217,96 @@ pub fn swept<V: Vector>(mut support: impl FnMut(V) -> V, way: V) -> impl FnMut(V
     move |direction| {
         let point = support(direction);
         if way.dot(direction) > V::Scalar::ZERO { point + way } else { point }
+    }
+}
+
+/// The time of collision, as [`time_of_collision`] leaves it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Halved<S> {
+    /// The objects meet within these times, and not before the first.
+    pub times: [S; 2],
+    /// How many support points of the set were asked for.
+    pub supports: u32,
+}
+
+/// A vertex of a swept set: a point of the set, and whether it is at the far end of the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Ended<V> {
+    point: V,
+    is_far: bool,
+}
+
+/// "Interval halving over v gives time of collision": whether the volume meets the origin that a set
+/// sweeps in the first half of an interval, asked again and again. The set, `a − b` given by its
+/// support mapping, moves by `way` in the times from 0 to 1. `None` if it does not meet the origin.
+///
+/// "Using simplices from previous iteration to start next iteration": with `keeps`, each query
+/// starts from the simplex that the one before it ended with. Its points are the same points of the
+/// set, moved to the ends of the new interval. The talk says neither how to do that nor when to
+/// stop; here the number of halvings is given.
+pub fn time_of_collision<V: Vector>(
+    mut support: impl FnMut(V) -> V,
+    way: V,
+    halvings: u32,
+    keeps: bool,
+) -> Option<Halved<V::Scalar>> {
+    let (mut times, mut supports) = ([V::Scalar::ZERO, V::Scalar::ONE], 0);
+    let mut simplex = Vec::new();
+    let mut meets = |times: [V::Scalar; 2], supports: &mut u32| {
+        if !keeps {
+            simplex.clear();
+        }
+        meets_origin(&mut support, [way * times[0], way * times[1]], &mut simplex, supports)
+    };
+    if !meets(times, &mut supports) {
+        return None;
+    }
+    let half = V::Scalar::ONE / (V::Scalar::ONE + V::Scalar::ONE);
+    for _ in 0..halvings {
+        let [from, to] = times;
+        let middle = (from + to) * half;
+        times = if meets([from, middle], &mut supports) { [from, middle] } else { [middle, to] };
+    }
+    Some(Halved { times, supports })
+}
+
+/// Whether a set that is swept from one shift to another holds the origin. The simplex is where the
+/// loop begins, and then where it ended. A loop that is stuck takes the set for one that holds it:
+/// a contact is then early, and never missed.
+fn meets_origin<V: Vector>(
+    support: &mut impl FnMut(V) -> V,
+    shifts: [V; 2],
+    simplex: &mut Vec<Ended<V>>,
+    supports: &mut u32,
+) -> bool {
+    let mut asked = |direction: V| {
+        *supports += 1;
+        // Alternative 2: the far end, where the way goes along the direction.
+        let is_far = (shifts[1] - shifts[0]).dot(direction) > V::Scalar::ZERO;
+        Ended { point: support(direction), is_far }
+    };
+    let place = |vertex: &Ended<V>| vertex.point + shifts[usize::from(vertex.is_far)];
+    if simplex.is_empty() {
+        simplex.push(asked(V::axis(0)));
+    }
+    let mut before = V::Scalar::INFINITY;
+    loop {
+        let points: Vec<V> = simplex.iter().map(place).collect();
+        let nearest = subdistance(&Simplex::new(&points));
+        let p = nearest.point;
+        *simplex = nearest.holders().map(|i| simplex[i]).collect();
+        // Nothing is nearer than rounding can tell, or no point of the simplex is superfluous.
+        if p == V::ZERO || simplex.len() > V::DIM || !(p.length_squared() < before) {
+            return true;
+        }
+        before = p.length_squared();
+        let vertex = asked(-p);
+        if (-p).dot(place(&vertex)) < V::Scalar::ZERO {
+            return false;
+        }
+        if simplex.contains(&vertex) {
+            return true;
+        }
+        simplex.push(vertex);
     }
 }

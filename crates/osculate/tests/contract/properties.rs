@@ -1,6 +1,7 @@
 //! What holds of any two shapes, on bytes that a failure shrinks.
 
 #[path = "../support/bytes.rs"]
+#[allow(dead_code)]
 mod bytes;
 
 use crate::support::{Random, ask, pairs};

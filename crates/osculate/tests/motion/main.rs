@@ -5,7 +5,21 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[path = "../support/bytes.rs"]
+#[allow(dead_code)]
+mod bytes;
+
+mod agreement;
+mod approaches;
+mod bodies;
 mod casts;
+mod families;
+mod halving;
 mod impacts;
+mod moves;
+mod opening;
+mod public;
 mod rays;
 mod shapes;
+
+use support::ask;

@@ -4,22 +4,22 @@
 //! (`a_static_type_answers_as_one_that_is_erased`, in `shape.rs`).
 
 use osculate::{
-    Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Penetration, Ray, SignedDistance,
-    Space, Struck, Sweep,
+    Approach, Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Moves, Penetration, Ray,
+    SignedDistance, Struck, Sweep,
 };
 
 #[inline(never)]
-pub fn intersects<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {
+pub fn intersects<V: osculate::Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {
     osculate::intersects(a, b)
 }
 
 #[inline(never)]
-pub fn distance<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Bracket<V::Scalar> {
+pub fn distance<V: osculate::Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Bracket<V::Scalar> {
     osculate::distance(a, b)
 }
 
 #[inline(never)]
-pub fn distance_within<V: Space>(
+pub fn distance_within<V: osculate::Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
     most: V::Scalar,
@@ -28,22 +28,28 @@ pub fn distance_within<V: Space>(
 }
 
 #[inline(never)]
-pub fn closest<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Closest<V> {
+pub fn closest<V: osculate::Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Closest<V> {
     osculate::closest(a, b)
 }
 
 #[inline(never)]
-pub fn signed_distance<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> SignedDistance<V> {
+pub fn signed_distance<V: osculate::Space>(
+    a: &dyn Convex<V>,
+    b: &dyn Convex<V>,
+) -> SignedDistance<V> {
     osculate::signed_distance(a, b)
 }
 
 #[inline(never)]
-pub fn penetration<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>) -> Option<Penetration<V>> {
+pub fn penetration<V: osculate::Space>(
+    a: &dyn Convex<V>,
+    b: &dyn Convex<V>,
+) -> Option<Penetration<V>> {
     osculate::penetration(a, b)
 }
 
 #[inline(never)]
-pub fn contact<V: Space>(
+pub fn contact<V: osculate::Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
     margin: V::Scalar,
@@ -52,12 +58,12 @@ pub fn contact<V: Space>(
 }
 
 #[inline(never)]
-pub fn ray_cast<V: Space>(ray: &Ray<V>, shape: &dyn Convex<V>) -> Struck<V> {
+pub fn ray_cast<V: osculate::Space>(ray: &Ray<V>, shape: &dyn Convex<V>) -> Struck<V> {
     osculate::ray_cast(ray, shape)
 }
 
 #[inline(never)]
-pub fn cast<V: Space>(
+pub fn cast<V: osculate::Space>(
     sweep: &Sweep<V::Scalar>,
     a: &dyn Convex<V>,
     velocity_a: V,
@@ -68,7 +74,7 @@ pub fn cast<V: Space>(
 }
 
 #[inline(never)]
-pub fn time_of_impact<V: Space>(
+pub fn time_of_impact<V: osculate::Space>(
     sweep: &Sweep<V::Scalar>,
     a: &dyn Convex<V>,
     motion_a: &Motion<V>,
@@ -78,11 +84,43 @@ pub fn time_of_impact<V: Space>(
     sweep.time_of_impact(a, motion_a, b, motion_b)
 }
 
+/// The same of motions whose kind is known only when the program runs.
+#[inline(never)]
+pub fn time_of_any_impact<V: osculate::Space>(
+    sweep: &Sweep<V::Scalar>,
+    a: &dyn Convex<V>,
+    motion_a: &dyn Moves<V>,
+    b: &dyn Convex<V>,
+    motion_b: &dyn Moves<V>,
+) -> Result<Encounter<V>, Error> {
+    sweep.time_of_impact(a, motion_a, b, motion_b)
+}
+
+#[inline(never)]
+pub fn closest_approach<V: osculate::Space>(
+    sweep: &Sweep<V::Scalar>,
+    a: &dyn Convex<V>,
+    motion_a: &dyn Moves<V>,
+    b: &dyn Convex<V>,
+    motion_b: &dyn Moves<V>,
+) -> Result<Approach<V>, Error> {
+    sweep.closest_approach(a, motion_a, b, motion_b)
+}
+
+#[inline(never)]
+pub fn sweep_test<V: osculate::Space>(
+    a: &dyn Convex<V>,
+    way: V,
+    b: &dyn Convex<V>,
+) -> Result<bool, Error> {
+    osculate::sweep_test(a, way, b)
+}
+
 /// The library's cache.
 #[derive(Clone, Copy)]
-pub struct Cache<V: Space>(osculate::Cache<V>);
+pub struct Cache<V: osculate::Space>(osculate::Cache<V>);
 
-impl<V: Space> Cache<V> {
+impl<V: osculate::Space> Cache<V> {
     pub const EMPTY: Self = Self(osculate::Cache::EMPTY);
 
     #[inline(never)]

@@ -1,0 +1,134 @@
+//! What a motion is: a pose at each time, and bounds on how fast it goes.
+
+use alloc::boxed::Box;
+
+use crate::error::Error;
+use crate::pose::Pose;
+use crate::vector::Vector;
+
+/// A motion of a body. [`Motion`](crate::Motion) and [`Trajectory`](crate::Trajectory) are two; any
+/// other is known by its pose at a time and by two bounds: on the speed of a center, which is a
+/// point of the body, and on the angular speed.
+///
+/// Bounds that are too high cost steps. One that is too low makes every proof wrong.
+///
+/// ```
+/// use osculate::{DVec3, Motion, Moves, Pose, Rotation, shape::Cuboid, time_of_impact};
+///
+/// /// Swings about the z axis, by 1 radian to both sides of the x axis.
+/// struct Pendulum;
+/// impl Moves<DVec3> for Pendulum {
+///     fn pose(&self, time: f64) -> Pose<DVec3> {
+///         let turn = Rotation::from_axis_angle(DVec3::Z, time.sin()).expect("a finite angle");
+///         Pose::new(DVec3::ZERO, turn).expect("no translation")
+///     }
+///     fn speed(&self, _: f64, _: f64) -> f64 {
+///         0.0
+///     }
+///     fn angular_speed(&self, _: f64, _: f64) -> f64 {
+///         1.0
+///     }
+///     fn slack(&self, reach: f64, _: f64) -> f64 {
+///         8.0 * f64::EPSILON * reach
+///     }
+/// }
+/// let rod = Cuboid::new(DVec3::new(2.0, 0.01, 0.01))?;
+/// let pin = Cuboid::new(DVec3::splat(0.01))?;
+/// let rests = Motion::resting(Pose::from_translation(DVec3::new(1.0, 1.0, 0.0))?);
+/// let hit = time_of_impact(&rod, &Pendulum, &pin, &rests)?.hit().expect("it swings past π / 4");
+/// let about = std::f64::consts::FRAC_PI_4.asin();
+/// assert!(hit.time.lower < about && about - hit.time.lower < 0.05);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub trait Moves<V: Vector> {
+    /// The pose at a time, rounded. Times are those of the interval that is asked about.
+    fn pose(&self, time: V::Scalar) -> Pose<V>;
+
+    /// The point, in the body's own axes, whose speed [`speed`](Self::speed) bounds: mostly the one
+    /// that the body turns about.
+    fn center(&self) -> V {
+        V::ZERO
+    }
+
+    /// Where the center is at a time.
+    fn center_at(&self, time: V::Scalar) -> V {
+        self.pose(time).apply(self.center())
+    }
+
+    /// An upper bound of the center's speed at all times between these two.
+    fn speed(&self, from: V::Scalar, to: V::Scalar) -> V::Scalar;
+
+    /// An upper bound of the angular speed, in radians, at all times between these two.
+    fn angular_speed(&self, from: V::Scalar, to: V::Scalar) -> V::Scalar;
+
+    /// How far rounding may have put a point of the body from where the exact motion has it at this
+    /// time, if the point is within `reach` of the center. The exact motion is the one that the
+    /// bounds hold for. A few ε of the lengths that the pose is made of are a good bound.
+    fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar;
+
+    /// The velocities from this time on, if they are constant for a while. A motion that says so is
+    /// asked in fewer steps: its bounds then have directions.
+    fn twist(&self, time: V::Scalar) -> Option<Twist<V>> {
+        let _ = time;
+        None
+    }
+
+    /// Whether all poses between these two times are in the range of numbers.
+    fn check(&self, from: V::Scalar, to: V::Scalar) -> Result<(), Error> {
+        let _ = (from, to);
+        Ok(())
+    }
+}
+
+/// Velocities that are constant for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Twist<V: Vector> {
+    /// The velocity of the center.
+    pub velocity: V,
+    /// The angular velocity in the world's axes: its direction is the axis, and its length the rate
+    /// in radians. In the plane the third coordinate alone counts, and the others must be zero.
+    pub angular_velocity: [f64; 3],
+    /// The velocities are these up to this time, which is later than the one asked about.
+    pub until: V::Scalar,
+}
+
+macro_rules! forward {
+    ($($header:tt)*) => {
+        $($header)* {
+            #[inline]
+            fn pose(&self, time: V::Scalar) -> Pose<V> {
+                (**self).pose(time)
+            }
+            #[inline]
+            fn center(&self) -> V {
+                (**self).center()
+            }
+            #[inline]
+            fn center_at(&self, time: V::Scalar) -> V {
+                (**self).center_at(time)
+            }
+            #[inline]
+            fn speed(&self, from: V::Scalar, to: V::Scalar) -> V::Scalar {
+                (**self).speed(from, to)
+            }
+            #[inline]
+            fn angular_speed(&self, from: V::Scalar, to: V::Scalar) -> V::Scalar {
+                (**self).angular_speed(from, to)
+            }
+            #[inline]
+            fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
+                (**self).slack(reach, time)
+            }
+            #[inline]
+            fn twist(&self, time: V::Scalar) -> Option<Twist<V>> {
+                (**self).twist(time)
+            }
+            #[inline]
+            fn check(&self, from: V::Scalar, to: V::Scalar) -> Result<(), Error> {
+                (**self).check(from, to)
+            }
+        }
+    };
+}
+forward!(impl<V: Vector, M: Moves<V> + ?Sized> Moves<V> for &M);
+forward!(impl<V: Vector, M: Moves<V> + ?Sized> Moves<V> for Box<M>);

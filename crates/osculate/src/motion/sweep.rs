@@ -1,0 +1,193 @@
+//! The options of a cast or a time of impact.
+
+use super::approach::Approach;
+use super::body::{Body, Carried, Straight};
+use super::bound::Bound;
+use super::course::Course;
+use super::moves::Moves;
+use super::{Encounter, body};
+use crate::check;
+use crate::convex::Convex;
+use crate::error::{Error, Problem};
+use crate::query::Bracket;
+use crate::query::Space;
+use crate::vector::{Scalar, Vector};
+
+/// The tolerance of a time of impact, as a share of the smaller extent.
+const TOLERANCE: f64 = 1e-4;
+
+/// Steps after which a march gives up. Half of them are enough where a tip passes another shape at
+/// a distance just above the default tolerance and nothing but its speed is known: 1e-4 of its
+/// reach takes π √(2 · 10⁴) steps.
+pub(super) const BUDGET: u32 = 1024;
+
+/// When shapes move, and what counts as contact: the options of a cast or a time of impact.
+///
+/// ```
+/// use osculate::{DVec3, Sweep, shape::Ball};
+/// let ball = Ball::new(1.0)?;
+/// let wall = osculate::shape::HalfSpace::new(DVec3::X, -10.0)?;
+/// let sweep = Sweep::between(0.0, 20.0)?.stopping_at(0.5)?;
+/// let hit = sweep.cast(&ball, -DVec3::X, &wall, DVec3::ZERO)?.hit().expect("it comes near");
+/// assert!(hit.time.lower <= 8.5 && 8.5 <= hit.time.upper);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep<S> {
+    from: S,
+    to: S,
+    stop: S,
+    tolerance: Option<S>,
+    budget: u32,
+    ignores_start: bool,
+}
+
+impl<S: Scalar> Default for Sweep<S> {
+    /// The times from 0 to 1; contact is a distance of zero.
+    fn default() -> Self {
+        let (from, to, stop) = (S::ZERO, S::ONE, S::ZERO);
+        Self { from, to, stop, tolerance: None, budget: BUDGET, ignores_start: false }
+    }
+}
+
+impl<S: Scalar> Sweep<S> {
+    /// The times from `from` to `to`. Any start may be chosen; both are part of the interval.
+    pub fn between(from: S, to: S) -> Result<Self, Error> {
+        check::number("Sweep", "from", None, from)?;
+        check::number("Sweep", "to", None, to)?;
+        if to < from {
+            let (value, problem) = (to.to_f64(), Problem::Reversed);
+            return Err(Error { shape: "Sweep", parameter: "to", index: None, value, problem });
+        }
+        Ok(Self { from, to, ..Self::default() })
+    }
+
+    /// Counts as contact when the distance is at most this.
+    pub fn stopping_at(self, distance: S) -> Result<Self, Error> {
+        Ok(Self { stop: check::size("Sweep", "stop", None, distance)?, ..self })
+    }
+
+    /// Is content when the distance is at most so much above the stop distance. Without it, a cast
+    /// is as exact as its scalar allows, and the tolerance of a time of impact is 1e-4 of the
+    /// smaller extent.
+    pub fn with_tolerance(self, tolerance: S) -> Result<Self, Error> {
+        let tolerance = Some(check::size("Sweep", "tolerance", None, tolerance)?);
+        Ok(Self { tolerance, ..self })
+    }
+
+    /// Looks at the shapes so many times at most, at least once. Without it, 1,024 times.
+    pub fn with_budget(self, steps: u32) -> Self {
+        Self { budget: steps.max(1), ..self }
+    }
+
+    /// Passes over contact at the start that is opening: bodies that touch or overlap and separate
+    /// are followed on to their next contact.
+    ///
+    /// Contact at the start is opening if, along its normal, the two points of contact do not come
+    /// nearer to each other; sliding contact is, too. It is then passed over for as long as it gets
+    /// no deeper than at the start, up to the tolerance, and until the bodies are seen apart. Free
+    /// means that they got no deeper, and had no other contact. If contact gets deeper without the
+    /// bodies having been apart, that is the hit: before `lower` it was no deeper, and at `upper` it
+    /// is. Of a motion that does not tell its velocities ([`Moves::twist`]) only that is known.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Sweep, shape::Cuboid, Convex, Pose};
+    /// let cube = Cuboid::new(DVec3::ONE)?;
+    /// let below = cube.at(Pose::from_translation(-DVec3::Y * 2.0)?);
+    /// let sweep = Sweep::default();
+    /// assert!(sweep.cast(&cube, DVec3::X, &below, DVec3::ZERO)?.hit().is_some());
+    /// // One that slides on the other does not get nearer to it, and neither does one that jumps.
+    /// let sweep = sweep.ignoring_opening();
+    /// assert!(sweep.cast(&cube, DVec3::X, &below, DVec3::ZERO)?.is_free());
+    /// assert!(sweep.cast(&cube, DVec3::Y, &below, DVec3::ZERO)?.is_free());
+    /// assert!(sweep.cast(&cube, -DVec3::Y, &below, DVec3::ZERO)?.hit().is_some());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn ignoring_opening(self) -> Self {
+        Self { ignores_start: true, ..self }
+    }
+
+    /// [`cast`](super::cast()) with these options.
+    pub fn cast<V: Space<Scalar = S>>(
+        &self,
+        a: impl Convex<V>,
+        velocity_a: V,
+        b: impl Convex<V>,
+        velocity_b: V,
+    ) -> Result<Encounter<V>, Error> {
+        let most = S::ONE.max(self.from.abs().max(self.to.abs()));
+        check::vector("cast", "velocity_a", velocity_a * most)?;
+        check::vector("cast", "velocity_b", velocity_b * most)?;
+        let (a, b) = (Straight::new(&a, velocity_a), Straight::new(&b, velocity_b));
+        Ok(self.course(&a, &b, self.tolerance.unwrap_or(S::ZERO)).run())
+    }
+
+    /// [`time_of_impact`](super::time_of_impact()) with these options.
+    pub fn time_of_impact<V: Space<Scalar = S>>(
+        &self,
+        a: impl Convex<V>,
+        motion_a: &(impl Moves<V> + ?Sized),
+        b: impl Convex<V>,
+        motion_b: &(impl Moves<V> + ?Sized),
+    ) -> Result<Encounter<V>, Error> {
+        motion_a.check(self.from, self.to)?;
+        motion_b.check(self.from, self.to)?;
+        let tolerance = self.tolerance_of(&a, &b);
+        let (a, b) = (Carried::new(&a, motion_a), Carried::new(&b, motion_b));
+        Ok(self.course(&a, &b, tolerance).run())
+    }
+
+    /// [`closest_approach`](super::closest_approach()) with these options. The stop distance is not
+    /// used, and contact at the start is contact.
+    pub fn closest_approach<V: Space<Scalar = S>>(
+        &self,
+        a: impl Convex<V>,
+        motion_a: &(impl Moves<V> + ?Sized),
+        b: impl Convex<V>,
+        motion_b: &(impl Moves<V> + ?Sized),
+    ) -> Result<Approach<V>, Error> {
+        motion_a.check(self.from, self.to)?;
+        motion_b.check(self.from, self.to)?;
+        let tolerance = self.tolerance_of(&a, &b);
+        let (a, b) = (Carried::new(&a, motion_a), Carried::new(&b, motion_b));
+        let plain = Self { stop: S::ZERO, ignores_start: false, ..*self };
+        Ok(plain.course(&a, &b, tolerance).nearest_approach())
+    }
+
+    /// [`clearance_along`](super::clearance_along()) with these options, of any two motions.
+    pub fn clearance_along<V: Space<Scalar = S>>(
+        &self,
+        a: impl Convex<V>,
+        motion_a: &(impl Moves<V> + ?Sized),
+        b: impl Convex<V>,
+        motion_b: &(impl Moves<V> + ?Sized),
+    ) -> Result<Bracket<S>, Error> {
+        Ok(self.closest_approach(a, motion_a, b, motion_b)?.distance)
+    }
+
+    /// The tolerance that was asked for, or the share of the smaller extent.
+    pub(super) fn tolerance_of<V: Vector<Scalar = S>>(
+        &self,
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+    ) -> S {
+        if let Some(tolerance) = self.tolerance {
+            return tolerance;
+        }
+        let smaller = |x: S, y: S| if x < y { x } else { y };
+        let sizes = [body::reach(a) + a.radius(), body::reach(b) + b.radius()];
+        let share = S::from_f64(TOLERANCE) * smaller(sizes[0], sizes[1]);
+        // Two half-spaces have no size.
+        if share.is_finite() { share } else { S::ZERO }
+    }
+
+    fn course<'b, V: Vector<Scalar = S>, A: Body<V>, B: Body<V>>(
+        &self,
+        a: &'b A,
+        b: &'b B,
+        tolerance: S,
+    ) -> Course<'b, V, A, B> {
+        let Self { from, to, stop, budget, ignores_start, .. } = *self;
+        Course { bound: Bound { a, b, to }, from, stop, tolerance, budget, ignores_start }
+    }
+}

@@ -1,0 +1,207 @@
+//! How near moving shapes pass, and when; and yes or no for what a translation sweeps.
+
+use crate::moves::Bare;
+use crate::shapes::{any, number};
+use crate::support::ask::{
+    cast, closest_approach, distance, intersects, signed_distance, sweep_test, time_of_impact,
+};
+use crate::support::{Random, Space, epsilon, pairs, scalar};
+use osculate::papers::ericson::duplicated;
+use osculate::shape::{Ball, Cuboid, Hull, PointCloud};
+use osculate::{
+    At, Convex, DVec3, Motion, Moves, Pose, Rotation, Sweep, Trajectory, clearance_along,
+};
+
+fn random_motion<V: Space>(random: &mut Random, at: V, spin: f64) -> Motion<V> {
+    let pose = Pose::new(at, random.turn::<V>().rotation()).unwrap();
+    let velocity = random.vector::<V>() * scalar(3.0);
+    let spin = core::array::from_fn(|_| random.signed() * spin);
+    V::turning(Motion::new(pose, velocity).unwrap(), spin)
+}
+
+fn check_brackets<V: Space>() {
+    let mut random = Random(380);
+    let (mut apart, mut touching) = (0, 0);
+    let fine = epsilon::<V>() < 1e-10;
+    for case in 0..pairs(80) {
+        let shapes = [any::<V>(&mut random), any::<V>(&mut random)];
+        let away = random.vector::<V>() * scalar(4.0);
+        let spin = [0.0, 2.0, 9.0][random.below(3)];
+        let first = random_motion(&mut random, V::ZERO, spin);
+        let second = random_motion(&mut random, away, spin);
+        let list = Trajectory::new(
+            &[0.0, 0.3, 0.5, 1.0].map(|t| (scalar(t), first.pose_at(scalar(t)).unwrap())),
+        )
+        .unwrap();
+        let bare = Bare(first);
+        let kind = random.below(4);
+        let all: [&dyn Moves<V>; 4] = [&list, &bare, &first, &first];
+        let moves = all[kind];
+        let name = format!("{} {case}", V::NAME);
+        let sweep = Sweep::default();
+        let pass = closest_approach(&sweep, &shapes[0], moves, &shapes[1], &second).unwrap();
+        let at = |time: f64| {
+            let [a, b] = [moves.pose(scalar(time)), second.pose(scalar(time))];
+            distance(&At::new(&shapes[0], a), &At::new(&shapes[1], b))
+        };
+        let size = |i: usize| number(shapes[i].extent() + shapes[i].radius());
+        let tolerance = 1e-4 * size(0).min(size(1));
+        let doubt = if fine { 1e-9 } else { 1e-3 };
+        let [lower, upper] = [pass.distance.lower, pass.distance.upper].map(number);
+        let [first, last] = [pass.time.lower, pass.time.upper].map(number);
+        assert!(lower <= upper && 0.0 <= first && first <= last && last <= 1.0, "{name}: {pass:?}");
+        // Bounds alone may need more steps than there are.
+        assert!(pass.is_complete || kind == 1, "{name}: {pass:?}");
+        let there = number(at(number(pass.time.value)).lower);
+        assert!(there <= upper + doubt, "{name}: {there} {pass:?}");
+        if upper > tolerance + doubt {
+            apart += 1;
+            assert!(!pass.is_complete || upper - lower <= tolerance + doubt, "{name}: {pass:?}");
+        } else {
+            touching += 1;
+        }
+        for k in 0..=300 {
+            let time = f64::from(k) / 300.0;
+            let now = number(at(time).upper);
+            assert!(now >= lower - doubt, "{name}: {now} at {time}, {pass:?}");
+            let outside = time < first || (time > last && upper > tolerance + doubt);
+            assert!(!outside || now >= upper - doubt, "{name}: {now} at {time}, {pass:?}");
+        }
+    }
+    assert!(apart > pairs(80) / 4 && touching > pairs(80) / 20, "{}: {apart} {touching}", V::NAME);
+}
+
+#[test]
+fn no_sample_is_nearer_than_the_closest_approach() {
+    in_every_space!(check_brackets);
+}
+
+#[test]
+fn a_spinning_rod_passes_a_ball_by_what_the_closed_form_says() {
+    let rod = Cuboid::new(DVec3::new(1.0, 0.0, 0.0)).unwrap();
+    let ball = Ball::new(0.1).unwrap();
+    for gap in [1e-3, 0.1, 1.0] {
+        // Its tips pass below the ball at quarter turns: 1.5 turns bring three of them there.
+        let spins = Motion::new(Pose::IDENTITY, DVec3::ZERO).unwrap();
+        let spins = spins.turning(DVec3::Z * 1.5 * std::f64::consts::TAU).unwrap();
+        let above = Pose::from_translation(DVec3::new(0.0, 1.1 + gap, 0.0)).unwrap();
+        let sweep = Sweep::default().with_tolerance(1e-6).unwrap();
+        let rests = Motion::resting(above);
+        let pass = closest_approach(&sweep, &rod, &spins, &ball, &rests).unwrap();
+        assert!(pass.is_complete && pass.distance.width() < 2e-6, "{pass:?}");
+        assert!(pass.distance.lower <= gap && gap <= pass.distance.upper, "{pass:?}");
+        let times = [0, 1, 2].map(|k| (0.25 + 0.5 * f64::from(k)) / 1.5);
+        for time in times {
+            assert!(pass.time.lower <= time && time <= pass.time.upper, "{time} {pass:?}");
+        }
+        assert!(times[0] - pass.time.lower < 1e-2 && pass.time.upper - times[2] < 1e-2);
+        assert!(pass.steps < 600, "{pass:?}");
+    }
+}
+
+#[test]
+fn a_contact_is_that_of_the_time_of_impact() {
+    let cube = Cuboid::new(DVec3::ONE).unwrap();
+    let flies = Motion::new(Pose::from_translation(-DVec3::X * 6.0).unwrap(), DVec3::X * 8.0);
+    let flies = flies.unwrap().turning(DVec3::ONE).unwrap();
+    let rests = Motion::resting(Pose::IDENTITY);
+    let sweep = Sweep::default();
+    let hit = time_of_impact(&sweep, &cube, &flies, &cube, &rests).unwrap().hit().unwrap();
+    let pass = closest_approach(&sweep, &cube, &flies, &cube, &rests).unwrap();
+    assert_eq!((pass.time, pass.distance.lower), (hit.time, 0.0));
+    assert!(pass.is_complete && pass.steps > hit.steps);
+}
+
+#[test]
+fn a_spent_budget_leaves_bounds_that_are_safe() {
+    let cube = Cuboid::new(DVec3::ONE).unwrap();
+    let flies =
+        Motion::new(Pose::from_translation(DVec3::new(-9.0, 3.0, 0.0)).unwrap(), DVec3::X * 20.0);
+    let flies = flies.unwrap().turning(DVec3::ONE * 3.0).unwrap();
+    let rests = Motion::resting(Pose::IDENTITY);
+    for budget in [1, 2, 5, 10] {
+        let sweep = Sweep::default().with_budget(budget);
+        let pass = closest_approach(&sweep, &cube, &flies, &cube, &rests).unwrap();
+        assert!(!pass.is_complete && pass.steps <= budget + 2, "{budget}: {pass:?}");
+        assert_eq!((pass.distance.lower, pass.time.lower, pass.time.upper), (0.0, 0.0, 1.0));
+    }
+    let all = closest_approach(&Sweep::default(), &cube, &flies, &cube, &rests).unwrap();
+    assert!(all.is_complete && all.distance.lower > 0.0, "{all:?}");
+}
+
+#[test]
+fn clearance_is_found_between_the_poses_of_a_list() {
+    // An arm swings past a post by a quarter turn: at both poses it is far from it.
+    let arm = osculate::shape::Capsule::new(DVec3::ZERO, DVec3::X, 0.05).unwrap();
+    let post = Ball::new(0.1).unwrap();
+    let pose = |angle| Pose::new(DVec3::ZERO, Rotation::from_axis_angle(DVec3::Z, angle)?);
+    let swing = Trajectory::new(&[(3.0, pose(0.0).unwrap()), (7.0, pose(1.5).unwrap())]).unwrap();
+    let place = DVec3::new(0.75f64.cos(), 0.75f64.sin(), 0.0) * 1.2;
+    let rests = Motion::resting(Pose::from_translation(place).unwrap());
+    let near = clearance_along(arm, &swing, post, &rests).unwrap();
+    assert!(near.lower <= 0.05 && 0.05 <= near.upper && near.width() < 1e-4, "{near:?}");
+    let through = Motion::resting(Pose::from_translation(place * 0.9).unwrap());
+    assert_eq!(clearance_along(arm, &swing, post, &through).unwrap().lower, 0.0);
+}
+
+fn check_sweeps<V: Space>() {
+    let mut random = Random(381);
+    let (mut yes, mut no) = (0, 0);
+    for case in 0..pairs(200) {
+        let shapes = [any::<V>(&mut random), any::<V>(&mut random)];
+        let points: Vec<V> = (0..9).map(|_| random.vector()).collect();
+        let cloud = PointCloud::new(&points).unwrap();
+        let way: V = random.vector::<V>() * scalar(4.0);
+        let at = way * scalar(random.unit() * 1.4) + random.vector::<V>() * scalar(1.6);
+        let b = At::new(&shapes[1], Pose::new(at, random.turn::<V>().rotation()).unwrap());
+        let name = format!("{} {case}", V::NAME);
+        let moved = Pose::from_translation(way).unwrap();
+        for a in [&shapes[0] as &dyn Convex<V>, &cloud] {
+            let swept = sweep_test(a, way, &b).unwrap();
+            // The hull of start and end is another way to the same volume.
+            let hull = Hull::new(a, At::new(a, moved));
+            let gap = number(signed_distance(&hull, &b).distance.value);
+            let doubt = if epsilon::<V>() < 1e-10 { 1e-9 } else { 1e-4 };
+            if gap.abs() > doubt {
+                assert_eq!(swept, gap < 0.0, "{name}: {gap}");
+                let met = cast(&Sweep::default(), a, way, &b, V::ZERO).unwrap();
+                assert_eq!(swept, met.hit().is_some(), "{name}: {gap}");
+                (yes, no) = (yes + usize::from(swept), no + usize::from(!swept));
+            }
+        }
+        let doubled = PointCloud::new(&duplicated(&points, way)).unwrap();
+        if number(signed_distance(&doubled, &b).distance.value).abs() > 1e-4 {
+            assert_eq!(sweep_test(&cloud, way, &b).unwrap(), intersects(&doubled, &b), "{name}");
+        }
+    }
+    assert!(yes > pairs(200) / 4 && no > pairs(200) / 4, "{}: {yes} {no}", V::NAME);
+}
+
+#[test]
+fn a_sweep_is_the_hull_of_its_ends_and_says_whether_a_cast_hits() {
+    in_every_space!(check_sweeps);
+}
+
+#[test]
+fn the_hull_of_two_poses_is_not_what_a_turn_sweeps() {
+    let rod = Cuboid::new(DVec3::new(1.0, 0.02, 0.02)).unwrap();
+    let half = Pose::new(DVec3::ZERO, Rotation::from_axis_angle(DVec3::Z, 3.125).unwrap()).unwrap();
+    let ball = Ball::new(0.1).unwrap();
+    let there = Pose::from_translation(DVec3::new(0.0, 0.7, 0.0)).unwrap();
+    assert!(!intersects(&Hull::new(rod, At::new(rod, half)), &ball.at(there)));
+    let motion = Motion::between(Pose::IDENTITY, half).unwrap();
+    let answer = time_of_impact(&Sweep::default(), &rod, &motion, &ball, &Motion::resting(there));
+    assert!(answer.unwrap().hit().is_some());
+}
+
+#[test]
+fn bad_sweeps_are_refused_by_name() {
+    let ball = Ball::new(1.0).unwrap();
+    let error = sweep_test(&ball, DVec3::new(0.0, f64::INFINITY, 0.0), &ball).unwrap_err();
+    assert_eq!((error.shape, error.parameter, error.index), ("Swept", "way", Some(1)));
+    let fast = Motion::new(Pose::IDENTITY, DVec3::Z * 1e300).unwrap();
+    let sweep = Sweep::between(-1e10, 0.0).unwrap();
+    let rests = Motion::resting(Pose::IDENTITY);
+    let error = closest_approach(&sweep, &ball, &fast, &ball, &rests).unwrap_err();
+    assert_eq!((error.parameter, error.index), ("velocity", Some(2)));
+}
