@@ -30,8 +30,8 @@ pub trait Choice {
     fn once(self) -> Self::Answer;
 }
 
-/// A core that queries know a closed form for; coordinates count from [`origin`](crate::Convex::origin), in the
-/// world's axes.
+/// A core that queries know a closed form for; coordinates count from
+/// [`origin`](crate::Convex::origin), in the world's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Core<'s, V: Vector> {
