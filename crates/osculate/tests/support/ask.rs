@@ -1,6 +1,6 @@
-//! The library's queries, of shapes whose kind is known only when the program runs. The library's
-//! own are generic over both shapes' types, and are compiled anew for each pair: a test that asks
-//! through these shares one with all others of its space. To the bit they answer alike
+//! The library's queries, of shapes whose kind is known only when the program runs. The library
+//! has compiled these, once for each space, so that a test does not compile them again. Of types
+//! that are known they are compiled anew for each pair. To the bit both answer alike
 //! (`a_static_type_answers_as_one_that_is_erased`, in `shape.rs`).
 
 use osculate::{
