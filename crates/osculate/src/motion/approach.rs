@@ -46,6 +46,9 @@ const PATIENCE: u32 = 3;
 /// 1e-10 of the way down is left.
 const SECTIONS: u32 = 24;
 
+/// How often the end of a span that is left open is looked for: each time the span is a quarter.
+const NARROWINGS: u32 = 16;
+
 /// The golden section.
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
@@ -167,7 +170,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
                     // The distance falls, and another floor is proved of the same span.
                     continue;
                 }
-                self.leave_open(here.time, next.min(to), loose);
+                let end = self.narrowed(&here, next.min(to));
+                self.leave_open(here.time, end, loose);
             }
             if next > to || next == V::Scalar::INFINITY || here.time == to {
                 return true;
@@ -194,6 +198,29 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
             }
         }
         seen
+    }
+
+    /// An earlier end of the span from here to `end`, such that bodies are further apart than the
+    /// best from there to `end`. After the nearest time the bodies recede, and one plane would leave
+    /// all the rest of the interval open.
+    fn narrowed(&mut self, here: &Seen<V>, mut end: V::Scalar) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
+        let open = self.open.map_or(zero, |([first, last], _)| last - first);
+        for _ in 0..NARROWINGS {
+            let time = here.time + (end - here.time) * V::Scalar::from_f64(0.25);
+            let is_inside = time > here.time && time < end;
+            if !(is_inside && end - here.time > open) || self.is_spent() || self.best.is_contact {
+                break;
+            }
+            let seen = self.look(time);
+            let best = self.best.upper();
+            let is_further = seen.closest.distance.lower > best + seen.doubt;
+            if !(is_further && self.course.further_until(&seen, best) >= end) {
+                break;
+            }
+            end = time;
+        }
+        end
     }
 
     /// Of a span only this floor is proved.
