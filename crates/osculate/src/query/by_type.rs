@@ -36,7 +36,7 @@ impl<V: Space> Request<'_, V> {
             b,
             self,
             |request| request.distance_of::<(), _, _>(a, b, &mut None),
-            |request, a, b| V::ask_distance(request, a, b, &mut None),
+            V::ask_distance,
         )
     }
 
@@ -53,7 +53,7 @@ impl<V: Space> Request<'_, V> {
             b,
             walked,
             |walked| self.distance_of(a, b, walked),
-            |walked, a, b| V::ask_distance(self, a, b, walked),
+            |walked, a, b| V::ask_distance_walked(self, a, b, walked),
         )
     }
 

@@ -25,9 +25,18 @@ pub trait Space: Vector {
         b: &Operand<'_, Self>,
     ) -> (bool, Self);
 
-    /// The distance, if it is within what was asked.
+    /// The distance, if it is within what was asked. Its steps are those of yes or no: where the
+    /// steps run out, both have proved the same.
     #[doc(hidden)]
     fn ask_distance(
+        request: &Request<'_, Self>,
+        a: &Operand<'_, Self>,
+        b: &Operand<'_, Self>,
+    ) -> Within<Self::Scalar>;
+
+    /// The same, and how GJK ended.
+    #[doc(hidden)]
+    fn ask_distance_walked(
         request: &Request<'_, Self>,
         a: &Operand<'_, Self>,
         b: &Operand<'_, Self>,
@@ -120,6 +129,16 @@ macro_rules! compiled_for {
 
                 #[inline(never)]
                 fn ask_distance(
+                    request: &Request<'_, Self>,
+                    a: &Operand<'_, Self>,
+                    b: &Operand<'_, Self>,
+                ) -> Within<<Self as Linear>::Scalar> {
+                    let closed = by_closed_form!(a, b => request.distance_shortly(a, b));
+                    closed.unwrap_or_else(|| request.distance_of::<(), _, _>(a, b, &mut None))
+                }
+
+                #[inline(never)]
+                fn ask_distance_walked(
                     request: &Request<'_, Self>,
                     a: &Operand<'_, Self>,
                     b: &Operand<'_, Self>,
