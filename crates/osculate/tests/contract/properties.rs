@@ -85,3 +85,12 @@ fn swapped_arguments_mirror_the_bits_of_every_answer() {
         }
     }
 }
+
+/// A pair whose steps run out before anything is proved: a distance that kept the points on the way
+/// proved a gap where yes or no had found none.
+#[test]
+fn a_distance_proves_no_gap_that_yes_or_no_does_not() {
+    bytes::check(&[
+        7, 97, 9, 100, 0, 80, 51, 5, 100, 0, 54, 8, 58, 100, 0, 0, 0, 5, 9, 56, 27, 95, 89,
+    ]);
+}
