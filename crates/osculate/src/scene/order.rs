@@ -57,9 +57,9 @@ impl Sorter {
         sort_keys(&mut self.keys, &mut self.spare);
         let mut crowded = Vec::new();
         let mut start = 0;
-        for i in 0..items.len() {
-            items[i] = self.keys[i] as u32;
-            let ends = self.keys.get(i + 1).is_none_or(|next| next >> 32 != self.keys[i] >> 32);
+        for (i, &key) in self.keys.iter().enumerate() {
+            items[i] = key as u32;
+            let ends = self.keys.get(i + 1).is_none_or(|next| next >> 32 != key >> 32);
             if ends {
                 if i + 1 - start > FULL_CELL {
                     crowded.push(start..i + 1);
