@@ -24,6 +24,7 @@
 //!   answers are held to. [`mod@trace`]: what can be seen of a query.
 //! * [`query`]: what users call, re-exported here.
 //! * `motion`: rays, casts, the time of impact and the closest approach, re-exported here.
+//! * [`scene`]: many boxes at once, and which of them meet.
 //! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
 #![no_std]
 #![deny(unsafe_code)]
@@ -72,6 +73,7 @@ pub mod query;
 mod approximate;
 mod contact;
 mod motion;
+pub mod scene;
 #[cfg(feature = "papers")]
 pub mod papers;
 

@@ -1,0 +1,124 @@
+//! Many bodies at once: which of them are near each other.
+//!
+//! [`BoxTree`] is the broad phase: from the boxes of all bodies it finds the few pairs that are
+//! worth a query.
+
+mod order;
+mod tree;
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use order::Sorter;
+use tree::{Join, Tree, drawn_in};
+
+use crate::bounds::Aabb;
+use crate::vector::{Real, Vector};
+
+/// Boxes in a node of a tree.
+const WIDE: usize = 16;
+
+/// A tree over boxes, which are known by their places in a list: for pairs of bodies that may
+/// touch, in worlds of any size. It is built anew whenever the boxes have moved, which costs less
+/// than a distance for each box, and it keeps its room for the next time.
+///
+/// Boxes are closed, and may be infinite. What is found is exact, and in order.
+///
+/// ```
+/// use osculate::{Convex, DVec3, Pose, scene::BoxTree, shape::Ball};
+/// let ball = Ball::new(0.6)?;
+/// let bounds = |x| Ok(ball.at(Pose::from_translation(DVec3::X * x)?).bounds());
+/// let boxes = [bounds(0.0)?, bounds(5.0)?, bounds(1.0)?, bounds(6.5)?];
+/// let mut tree = BoxTree::new();
+/// tree.rebuild(&boxes);
+/// assert_eq!(tree.pairs(0.0), [(0, 2)]);
+/// assert_eq!(tree.pairs(0.5), [(0, 2), (1, 3)]);
+/// assert_eq!(tree.meeting(&boxes[3].expanded(0.5)), [1, 3]);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BoxTree<V: Vector> {
+    boxes: Vec<Aabb<V>>,
+    items: Vec<u32>,
+    tree: Tree<V>,
+    sorter: Sorter,
+}
+
+impl<V: Vector> BoxTree<V> {
+    /// The tree of no box.
+    pub fn new() -> Self {
+        let (boxes, items) = (Vec::new(), Vec::new());
+        Self { boxes, items, tree: Tree::new(), sorter: Sorter::default() }
+    }
+
+    /// Makes this the tree of these boxes. One that is empty meets nothing. No more than 2³² are
+    /// looked at.
+    pub fn rebuild(&mut self, boxes: &[Aabb<V>]) {
+        self.boxes.clear();
+        self.items.clear();
+        for (item, one) in (0..=u32::MAX).zip(boxes) {
+            self.boxes.push(drawn_in(one));
+            if !one.is_empty() {
+                self.items.push(item);
+            }
+        }
+        self.tree.rebuild(&self.boxes, &mut self.sorter, &self.items);
+    }
+
+    /// All pairs of boxes that have a point in common or are no further apart along any axis than
+    /// the margin: their places in the list, the lesser first, in order.
+    ///
+    /// A margin that is negative or no number counts as none.
+    pub fn pairs(&self, margin: V::Scalar) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        self.each_pair(margin, |a, b| found.push((a.min(b), a.max(b))));
+        found.sort_unstable();
+        found
+    }
+
+    /// The same pairs, each once, in the order in which they come: what they are counted or sorted
+    /// by later.
+    pub fn each_pair(&self, margin: V::Scalar, found: impl FnMut(u32, u32)) {
+        let margin = margin.max(V::Scalar::ZERO);
+        Join { a: &self.tree, b: &self.tree, margin, found }.of_one();
+    }
+
+    /// All pairs of a box of this tree and a box of the other, as [`pairs`](Self::pairs) has them;
+    /// the place in this tree's list is the first.
+    pub fn pairs_with(&self, other: &Self, margin: V::Scalar) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        let (margin, found) = (margin.max(V::Scalar::ZERO), |a, b| pairs.push((a, b)));
+        Join { a: &self.tree, b: &other.tree, margin, found }.of_two();
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// The places of all boxes that have a point in common with this one, in order.
+    pub fn meeting(&self, with: &Aabb<V>) -> Vec<u32> {
+        let mut found = Vec::new();
+        if with.is_empty() {
+            return found;
+        }
+        let with = drawn_in(with);
+        let _ = self.tree.seek(&|node| node.meeting(with.min(), with.max()), &mut |item| {
+            found.push(item);
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable();
+        found
+    }
+
+    /// The room that it takes.
+    pub fn memory_in_bytes(&self) -> usize {
+        self.boxes.capacity() * size_of::<Aabb<V>>()
+            + self.items.capacity() * size_of::<u32>()
+            + self.tree.memory_in_bytes()
+            + self.sorter.memory_in_bytes()
+    }
+}
+
+impl<V: Vector> Default for BoxTree<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

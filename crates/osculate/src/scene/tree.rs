@@ -1,0 +1,306 @@
+//! A tree of boxes with wide nodes.
+//!
+//! A node holds sixteen boxes side by side, all least x together, all largest x, and so on. A
+//! question is asked of all sixteen at once, and the answer is sixteen bits: no branch for each.
+//! Nodes hold no links. The boxes stand in the order of `order.rs`; sixteen of them are a node of
+//! the lowest level, sixteen nodes are a node of the next, up to the one at the top. So the node
+//! `16 · i + k` of a level is the child `k` of the node `i` above it.
+//!
+//! The tree is built anew rather than mended: sorting and filling cost a few passes over the boxes.
+//!
+//! Boxes are closed and never NaN. Infinite ends are drawn in to the largest number, so that the
+//! difference of two ends is always a number or infinite with the right sign, and the places of a
+//! node that hold no box have infinite ends the wrong way round, which meet nothing.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::WIDE;
+use super::order::Sorter;
+use crate::bounds::Aabb;
+use crate::lanes::Lanes;
+use crate::vector::{Linear, Real, Scalar, Vector};
+
+const FOURS: usize = WIDE / 4;
+
+/// A bit for each place of a node.
+pub(super) const ALL: u32 = (1 << WIDE) - 1;
+
+/// Four numbers.
+pub(super) type Four<V> = <<V as Linear>::Scalar as Scalar>::Lanes;
+
+/// Sixteen boxes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<V: Vector> {
+    pub min: V::Each<[Four<V>; FOURS]>,
+    pub max: V::Each<[Four<V>; FOURS]>,
+}
+
+/// A box without infinite ends, from one with ends that are no NaN.
+pub(super) fn drawn_in<V: Vector>(of: &Aabb<V>) -> Aabb<V> {
+    let most = V::splat(V::Scalar::MAX);
+    let inside = |v: V| Vector::max(Vector::min(v, most), -most);
+    Aabb::new(inside(of.min()), inside(of.max())).unwrap_or(Aabb::of_points([V::ZERO]))
+}
+
+impl<V: Vector> Node<V> {
+    /// Up to sixteen boxes, and the box around them.
+    fn of(boxes: impl Iterator<Item = Aabb<V>>) -> (Self, Aabb<V>) {
+        let mut min = V::each(|_| [[V::Scalar::INFINITY; 4]; FOURS]);
+        let mut max = V::each(|_| [[-V::Scalar::INFINITY; 4]; FOURS]);
+        let mut all = Aabb::<V>::empty();
+        for (k, one) in boxes.enumerate().take(WIDE) {
+            let (low, high) = (one.min(), one.max());
+            for i in 0..V::DIM {
+                min[i][k / 4][k % 4] = low.get(i);
+                max[i][k / 4][k % 4] = high.get(i);
+            }
+            all = all.union(&one);
+        }
+        let fours = |of: &[[V::Scalar; 4]; FOURS]| of.map(Four::<V>::from_array);
+        (Self { min: V::each(|i| fours(&min[i])), max: V::each(|i| fours(&max[i])) }, all)
+    }
+
+    /// The box in a place.
+    #[inline(always)]
+    pub fn place(&self, k: usize) -> (V, V) {
+        let at =
+            |of: &V::Each<[Four<V>; FOURS]>| V::from_fn(|i| of[i][k / 4 % FOURS].as_array()[k % 4]);
+        (at(&self.min), at(&self.max))
+    }
+
+    /// A bit for each box that has a point in common with the one from `low` to `high`.
+    #[inline(always)]
+    pub fn meeting(&self, low: V, high: V) -> u32 {
+        let mut apart = 0;
+        let ends: V::Each<[Four<V>; 2]> =
+            V::each(|i| [Four::<V>::splat(low.get(i)), Four::<V>::splat(high.get(i))]);
+        for k in 0..FOURS {
+            let gap = |i: usize| self.min[i][k].sub(ends[i][1]).max(ends[i][0].sub(self.max[i][k]));
+            let mut most = gap(0);
+            for i in 1..V::DIM {
+                most = most.max(gap(i));
+            }
+            apart |= most.greater(Four::<V>::splat(V::Scalar::ZERO)) << (4 * k);
+        }
+        apart ^ ALL
+    }
+}
+
+/// Numbers of boxes under nodes of the boxes.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<V: Vector> {
+    /// The numbers, as the boxes stand in the lowest level.
+    pub items: Vec<u32>,
+    /// The lowest level first; the last has one node. None if there is no box.
+    pub levels: Vec<Vec<Node<V>>>,
+}
+
+/// A node of a tree: its level and its number there.
+pub(super) type Place = (usize, usize);
+
+impl<V: Vector> Tree<V> {
+    pub fn new() -> Self {
+        Self { items: Vec::new(), levels: Vec::new() }
+    }
+
+    /// The tree of the boxes with these numbers, in the room of an earlier one.
+    pub fn rebuild(&mut self, boxes: &[Aabb<V>], sorter: &mut Sorter, items: &[u32]) {
+        self.items.clear();
+        self.items.extend_from_slice(items);
+        sorter.sort(boxes, &mut self.items);
+        let (mut below, mut level) = (Vec::with_capacity(items.len().div_ceil(WIDE)), 0);
+        let mut nodes = core::mem::take(&mut self.levels);
+        nodes.iter_mut().for_each(Vec::clear);
+        while level == 0 || below.len() > 1 {
+            if items.is_empty() {
+                break;
+            }
+            if nodes.len() == level {
+                nodes.push(Vec::new());
+            }
+            let into = &mut nodes[level];
+            let mut above = Vec::with_capacity(below.len().div_ceil(WIDE));
+            let mut add = |(node, all)| {
+                into.push(node);
+                above.push(all);
+            };
+            if level == 0 {
+                for group in self.items.chunks(WIDE) {
+                    add(Node::of(group.iter().map(|&item| boxes[item as usize])));
+                }
+            } else {
+                for group in below.chunks(WIDE) {
+                    add(Node::of(group.iter().copied()));
+                }
+            }
+            below = above;
+            level += 1;
+        }
+        nodes.truncate(level);
+        self.levels = nodes;
+    }
+
+    /// The node at the top.
+    pub fn top(&self) -> Option<Place> {
+        self.levels.len().checked_sub(1).map(|level| (level, 0))
+    }
+
+    #[inline(always)]
+    pub fn node(&self, (level, i): Place) -> &Node<V> {
+        &self.levels[level][i]
+    }
+
+    /// Goes through all numbers of boxes that `meets` has bits for, as it has for all nodes above
+    /// them.
+    pub fn seek(
+        &self,
+        meets: &impl Fn(&Node<V>) -> u32,
+        found: &mut impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.top() {
+            Some(top) => self.seek_below(top, meets, found),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn seek_below(
+        &self,
+        (level, i): Place,
+        meets: &impl Fn(&Node<V>) -> u32,
+        found: &mut impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for k in bits(meets(self.node((level, i)))) {
+            let child = WIDE * i + k;
+            match level.checked_sub(1) {
+                Some(below) => self.seek_below((below, child), meets, found)?,
+                None => found(self.items[child])?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub fn memory_in_bytes(&self) -> usize {
+        let nodes: usize = self.levels.iter().map(Vec::capacity).sum();
+        nodes * size_of::<Node<V>>() + self.items.capacity() * size_of::<u32>()
+    }
+}
+
+/// The places of the bits that are set, the lowest first.
+#[inline(always)]
+pub(super) fn bits(mut of: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let place = of.trailing_zeros();
+        of &= of.wrapping_sub(1);
+        (place < u32::BITS).then_some(place as usize)
+    })
+}
+
+/// Two trees, or one with itself, and how far apart boxes may be.
+pub(super) struct Join<'t, V: Vector, F> {
+    pub a: &'t Tree<V>,
+    pub b: &'t Tree<V>,
+    pub margin: V::Scalar,
+    /// Takes one number of each tree.
+    pub found: F,
+}
+
+impl<V: Vector, F: FnMut(u32, u32)> Join<'_, V, F> {
+    /// Finds all pairs of boxes, one of each tree, that meet or are no further apart along any axis
+    /// than the margin.
+    pub fn of_two(&mut self) {
+        let (Some(top_a), Some(top_b)) = (self.a.top(), self.b.top()) else { return };
+        self.nodes(top_a, top_b, None);
+    }
+
+    /// Finds all pairs of boxes of the one tree, each once.
+    pub fn of_one(&mut self) {
+        if let Some(top) = self.a.top() {
+            self.within(top);
+        }
+    }
+
+    /// The box, and what is within the margin of it. A place without a box stays one.
+    #[inline(always)]
+    fn grown(&self, (low, high): (V, V)) -> (V, V) {
+        let grows = self.margin > V::Scalar::ZERO && low.get(0) <= high.get(0);
+        if grows { widened(low, high, self.margin) } else { (low, high) }
+    }
+
+    /// The pairs below one node.
+    fn within(&mut self, (level, i): Place) {
+        let node = *self.a.node((level, i));
+        let (below, first) = (level.wrapping_sub(1), WIDE * i);
+        for k in 0..WIDE {
+            let (low, high) = self.grown(node.place(k));
+            if !(low.get(0) <= high.get(0)) {
+                continue;
+            }
+            if level > 0 {
+                self.within((below, first + k));
+            }
+            for m in bits(node.meeting(low, high) & (ALL << (k + 1))) {
+                if level > 0 {
+                    self.nodes((below, first + k), (below, first + m), Some(node.place(m)));
+                } else {
+                    (self.found)(self.a.items[first + k], self.a.items[first + m]);
+                }
+            }
+        }
+    }
+
+    /// The pairs of boxes below two nodes, `all_b` around the second.
+    fn nodes(&mut self, (level_a, i): Place, (level_b, j): Place, all_b: Option<(V, V)>) {
+        let (a, b): (&Tree<V>, &Tree<V>) = (self.a, self.b);
+        if level_a < level_b {
+            let node = b.node((level_b, j));
+            for m in bits(ALL) {
+                let (low, high) = node.place(m);
+                if low.get(0) <= high.get(0) {
+                    self.nodes((level_a, i), (level_b - 1, WIDE * j + m), Some((low, high)));
+                }
+            }
+            return;
+        }
+        let node_a = a.node((level_a, i));
+        // Which boxes of the first node come near the second at all.
+        let some = match all_b.map(|all| self.grown(all)) {
+            Some((low, high)) => node_a.meeting(low, high),
+            // All places that hold a box.
+            None => node_a.meeting(-V::splat(V::Scalar::MAX), V::splat(V::Scalar::MAX)),
+        };
+        if level_a > level_b {
+            for k in bits(some) {
+                self.nodes((level_a - 1, WIDE * i + k), (level_b, j), all_b);
+            }
+            return;
+        }
+        let node_b = b.node((level_b, j));
+        for k in bits(some) {
+            let (low, high) = self.grown(node_a.place(k));
+            if level_a == 0 {
+                let item = a.items.get(WIDE * i + k);
+                for m in bits(node_b.meeting(low, high)) {
+                    if let (Some(&p), Some(&q)) = (item, b.items.get(WIDE * j + m)) {
+                        (self.found)(p, q);
+                    }
+                }
+                continue;
+            }
+            for m in bits(node_b.meeting(low, high)) {
+                let children = ((level_a - 1, WIDE * i + k), (level_b - 1, WIDE * j + m));
+                self.nodes(children.0, children.1, Some(node_b.place(m)));
+            }
+        }
+    }
+}
+
+/// All within a margin along each axis, rounded outward, without infinite ends.
+pub(super) fn widened<V: Vector>(low: V, high: V, margin: V::Scalar) -> (V, V) {
+    let most = V::Scalar::MAX;
+    let grow = |x: V::Scalar| {
+        let sum = x + margin;
+        (sum + V::Scalar::EPSILON * (x.abs() + margin)).min(most)
+    };
+    (V::from_fn(|i| -grow(-low.get(i))), V::from_fn(|i| grow(high.get(i))))
+}
