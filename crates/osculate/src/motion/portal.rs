@@ -240,7 +240,11 @@ impl<'c, V: Vector, A: Convex<V>, B: Convex<V>> Cast<'c, V, A, B> {
                 return Some(Found::Enters { portal, weights, n: -m, along: core });
             }
             let turned = self.way.cross(new.e);
-            let [s, t, u] = [p, q, r].map(|x| (turned.dot(x.e) > zero) == is_left);
+            // Where the sign is none, a swap must not turn the answer.
+            let [s, t, u] = [p, q, r].map(|x| {
+                let side = turned.dot(x.e);
+                if is_left { side > zero } else { side < zero }
+            });
             // Between which two of them the new point lies, seen along the ray.
             let replaced = match (s, t, u) {
                 (true, false, _) => 2,
