@@ -118,7 +118,8 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
             let row = one("barycode", "intersects", class, 24);
             at_least(
                 format!(
-                    "barycode intersects at 24, {class}: times separating axes' speed, {how}; the paper's own ratio"
+                    "barycode intersects at 24, {class}: times separating axes' speed, {how}; \
+                     the paper's own ratio"
                 ),
                 ratio,
                 row.and_then(|row| row.ratio(contender)),
@@ -153,7 +154,9 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
     }
     if rows.iter().any(|row| row.suite == "building") {
         figures.push(Figure {
-            text: "building polytopes: bytes a vertex, topology included, single precision, worst size".into(),
+            text: "building polytopes: bytes a vertex, topology included, single precision, \
+                   worst size"
+                .into(),
             wanted: "≤ 64.0".into(),
             figure: building::bytes_a_vertex(),
             least: None,

@@ -8,7 +8,8 @@ use std::fmt::Write;
 
 pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
     let mut page = format!(
-        "{}; {}; {}. {} rounds of up to {} pairs; the figures' quartiles are {:.0}% of them apart (median).\n",
+        "{}; {}; {}. {} rounds of up to {} pairs; \
+         the figures' quartiles are {:.0}% of them apart (median).\n",
         facts.machine,
         facts.compiler,
         facts.flags,
@@ -67,7 +68,8 @@ fn paper(rows: &[Row]) -> String {
     if tables.is_empty() {
         return page;
     }
-    page += "\n## Paper 003's tables\n\nHow often a query is done while Box2D does it once, and its nanoseconds; *in italics the paper's own*.\n";
+    page += "\n## Paper 003's tables\n\nHow often a query is done while Box2D does it once, \
+             and its nanoseconds; *in italics the paper's own*.\n";
     for note in paper::NOTES {
         let _ = writeln!(page, "\n{note}");
     }

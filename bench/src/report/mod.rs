@@ -83,7 +83,8 @@ pub fn write(folder: &Path, facts: &Facts, rows: &[Row], bars: &[Figure]) -> std
 
 fn csv(rows: &[Row]) -> String {
     let mut text = String::from(
-        "suite,class,size,query,contender,times_ours,ns,lower_quartile,upper_quartile,worst_error,wrong,missing\n",
+        "suite,class,size,query,contender,times_ours,ns,\
+         lower_quartile,upper_quartile,worst_error,wrong,missing\n",
     );
     for row in rows {
         for cell in &row.cells {

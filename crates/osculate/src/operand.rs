@@ -4,14 +4,15 @@ use crate::bounds::Aabb;
 use crate::convex::Convex;
 use crate::known::{Core, Known};
 use crate::patch::Patch;
-use crate::vector::{Matrix, Vector};
+use crate::vector::Vector;
 
 /// One of the two shapes of a query: the shape itself, and what a query needs of it more than once.
 ///
-/// Queries are written for any [`Convex`], and compiled for this type alone, once in each space
-/// (`query::space`). So neither a program with many kinds of shape nor a call through `dyn` makes
-/// another copy of them. All that a query asks of the shape again and again are support points,
-/// and those of hulls are found by their points, not by a call.
+/// It stands for a shape whose kind is known only when the program runs. Queries are written for
+/// any [`Convex`], and this crate compiles them for this type, once in each space
+/// (`query::space`). So a program with many kinds of shape makes no other copy of them. A query
+/// asks the shape itself for support points alone. Those of hulls and cuboids it finds without a
+/// call.
 #[derive(Clone, Copy)]
 pub struct Operand<'s, V: Vector> {
     known: Known<'s, V>,
@@ -85,10 +86,6 @@ pub struct Kind<'o, 's, V: Vector, K> {
 /// What kind of core it is.
 pub trait IsKind<V: Vector>: Copy {
     fn core<'s>(&self) -> Core<'s, V>;
-    /// The furthest point of the core along a direction, in its own axes.
-    fn furthest(&self, direction: V) -> V;
-    /// A point in its own axes, in those of the world.
-    fn place(&self, own: V) -> V;
 }
 
 /// A point: the core of a ball.
@@ -111,28 +108,12 @@ impl<V: Vector> IsKind<V> for IsPoint<V> {
     fn core<'s>(&self) -> Core<'s, V> {
         Core::Point(self.0)
     }
-    #[inline(always)]
-    fn furthest(&self, _: V) -> V {
-        self.0
-    }
-    #[inline(always)]
-    fn place(&self, own: V) -> V {
-        own
-    }
 }
 
 impl<V: Vector> IsKind<V> for IsSegment<V> {
     #[inline(always)]
     fn core<'s>(&self) -> Core<'s, V> {
         Core::Segment(self.0, self.1)
-    }
-    #[inline(always)]
-    fn furthest(&self, direction: V) -> V {
-        if direction.dot(self.1) > direction.dot(self.0) { self.1 } else { self.0 }
-    }
-    #[inline(always)]
-    fn place(&self, own: V) -> V {
-        own
     }
 }
 
@@ -141,22 +122,12 @@ impl<V: Vector> IsKind<V> for IsCuboid<V> {
     fn core<'s>(&self) -> Core<'s, V> {
         Core::Cuboid { half_extents: self.half_extents, axes: self.axes }
     }
-    #[inline(always)]
-    fn furthest(&self, direction: V) -> V {
-        let own = self.axes.map_or(direction, |axes| axes.transpose().apply(direction));
-        // Both zeros are one, as for `shape::Cuboid`.
-        self.half_extents.with_signs_of(own + V::ZERO)
-    }
-    #[inline(always)]
-    fn place(&self, own: V) -> V {
-        self.axes.map_or(own, |axes| axes.apply(own))
-    }
 }
 
 impl<V: Vector, K: IsKind<V>> Convex<V> for Kind<'_, '_, V, K> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
-        self.support_from_origin(direction) + self.origin()
+        self.operand.support(direction)
     }
     #[inline(always)]
     fn radius(&self) -> V::Scalar {
@@ -172,15 +143,15 @@ impl<V: Vector, K: IsKind<V>> Convex<V> for Kind<'_, '_, V, K> {
     }
     #[inline(always)]
     fn support_from_origin(&self, direction: V) -> V {
-        self.kind.place(self.kind.furthest(direction))
+        self.operand.support_from_origin(direction)
     }
     #[inline(always)]
     fn own_support(&self, direction: V) -> V {
-        self.kind.furthest(direction)
+        self.operand.own_support(direction)
     }
     #[inline(always)]
     fn place(&self, own: V) -> V {
-        self.kind.place(own)
+        self.operand.place(own)
     }
     #[inline(always)]
     fn extent(&self) -> V::Scalar {

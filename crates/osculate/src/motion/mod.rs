@@ -157,11 +157,11 @@ pub fn cast<V: Space>(
 /// When two moving shapes first touch, in the times from 0 to 1: without a miss, however fast, thin
 /// or spinning they are. [`Sweep`] has other intervals, a stop distance, and a tolerance.
 ///
-/// Each shape is given in its own axes, and its motion says where these are. The answer is a
-/// bracket. A motion is a [`Motion`], a [`Trajectory`], or any other that implements [`Moves`].
+/// Each shape is given in its own axes, and its motion says where these are. A motion is a
+/// [`Motion`], a [`Trajectory`], or any other that implements [`Moves`].
 ///
-/// Before `lower` there is no contact, which is proved, the rounding of the poses
-/// included. At `upper` the distance is at most the tolerance: 1e-4 of the smaller extent, if none
+/// The answer is a bracket. Before `lower` there is no contact, which is proved, the rounding of
+/// the poses included. At `upper` the distance is at most the tolerance: 1e-4 of the smaller extent, if none
 /// is given, and never less than rounding leaves (48 ε of all lengths of the pair, or the width of
 /// a bracket of curved shapes). Shapes that touch or overlap at the start have arrived there.
 ///

@@ -9,8 +9,7 @@ use super::{Encounter, body};
 use crate::check;
 use crate::convex::Convex;
 use crate::error::{Error, Problem};
-use crate::query::Bracket;
-use crate::query::Space;
+use crate::query::{Bracket, Space};
 use crate::vector::{Scalar, Vector};
 
 /// The tolerance of a time of impact, as a share of the smaller extent.
