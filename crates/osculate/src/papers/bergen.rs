@@ -8,6 +8,8 @@
 //! 2. The support point is a vertex of the simplex (figure 3(a), [`Rules::ends_on_same`]).
 //! 3. The support point is the vertex that was discarded last (3(b), [`Rules::ends_on_discarded`]).
 
+use alloc::vec::Vec;
+
 use super::johnson::Johnson;
 use crate::linear::{Linear, Real};
 use crate::shape::Polytope;
@@ -303,37 +305,65 @@ impl<V: Vector> IsaGjk<V> {
     }
 }
 
+/// The adjacency graph of a polytope (section 3): an edge of the polytope is an edge of the graph.
+#[derive(Clone, Debug)]
+pub struct Graph<V: Linear> {
+    vertices: Vec<V>,
+    neighbours: Vec<u32>,
+    /// Where each vertex's neighbours end.
+    ends: Vec<u32>,
+}
+
+impl<V: Vector> Graph<V> {
+    /// The graph of a polytope.
+    pub fn new(polytope: &Polytope<V>) -> Self {
+        let vertices = polytope.vertices().to_vec();
+        let (mut neighbours, mut ends) = (Vec::new(), Vec::new());
+        for vertex in 0..vertices.len() {
+            neighbours.extend(polytope.neighbours(vertex).map(|neighbour| neighbour as u32));
+            ends.push(neighbours.len() as u32);
+        }
+        Self { vertices, neighbours, ends }
+    }
+
+    fn neighbours(&self, vertex: usize) -> &[u32] {
+        let start = if vertex == 0 { 0 } else { self.ends[vertex - 1] };
+        &self.neighbours[start as usize..self.ends[vertex] as usize]
+    }
+}
+
 /// The support mapping of a polytope by hill climbing (section 3): from the vertex that was found
 /// last, to a neighbour that reaches further, until there is none.
 ///
 /// The polytope is convex, so that a vertex that reaches as far as its neighbours reaches furthest.
 #[derive(Clone, Debug)]
-pub struct HillClimbing<'p, V: Vector> {
-    polytope: &'p Polytope<V>,
+pub struct HillClimbing<'g, V: Vector> {
+    graph: &'g Graph<V>,
     /// The vertex that was found last.
     pub last: usize,
     /// The vertices that were looked at since the start.
     pub looked: usize,
 }
 
-impl<'p, V: Vector> HillClimbing<'p, V> {
+impl<'g, V: Vector> HillClimbing<'g, V> {
     /// Starts at the first vertex.
-    pub fn new(polytope: &'p Polytope<V>) -> Self {
-        Self { polytope, last: 0, looked: 0 }
+    pub fn new(graph: &'g Graph<V>) -> Self {
+        Self { graph, last: 0, looked: 0 }
     }
 
     /// The support point.
     pub fn support(&mut self, direction: V) -> V {
-        let vertices = self.polytope.vertices();
+        let vertices = &self.graph.vertices;
         let mut most = vertices[self.last].dot(direction);
         self.looked += 1;
         loop {
             let at = self.last;
-            for neighbour in self.polytope.neighbours(at) {
-                self.looked += 1;
-                let reach = vertices[neighbour].dot(direction);
+            let neighbours = self.graph.neighbours(at);
+            self.looked += neighbours.len();
+            for &neighbour in neighbours {
+                let reach = vertices[neighbour as usize].dot(direction);
                 if reach > most {
-                    (self.last, most) = (neighbour, reach);
+                    (self.last, most) = (neighbour as usize, reach);
                 }
             }
             if self.last == at {

@@ -154,7 +154,8 @@ impl<V: Linear> Johnson<V> {
     /// The conditions of section 2: (i) Δᵢ(X) > 0 inside X, (ii) Δⱼ(X ∪ {yⱼ}) ≤ 0 outside.
     fn holds(&self, x: usize) -> bool {
         let mut outside = members(self.used & !x);
-        self.is_positive(x) && outside.all(|j| self.cofactor(x, j) <= V::Scalar::ZERO)
+        let beyond = |j: usize| self.cofactors[x | 1 << j][j] <= V::Scalar::ZERO;
+        self.is_positive(x) && outside.all(beyond)
     }
 
     fn is_positive(&self, x: usize) -> bool {
@@ -163,6 +164,10 @@ impl<V: Linear> Johnson<V> {
 }
 
 /// The places in a subset, by its bits.
-fn members(x: usize) -> impl Iterator<Item = usize> {
-    (0..4).filter(move |i| x >> i & 1 == 1)
+fn members(mut x: usize) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let least = (x != 0).then(|| x.trailing_zeros() as usize)?;
+        x &= x - 1;
+        Some(least)
+    })
 }

@@ -3,6 +3,7 @@
 //! each paper what the queries do otherwise, and why.
 //!
 //! * [`johnson`], [`bergen`]: van den Bergen 1999, paper 000.
+//! * [`lin_canny`]: the closest-feature algorithm that paper 000 measures itself against.
 //! * [`boolean`]: two tellings of GJK for yes or no, papers 001 and 002.
 //! * [`barycode`]: GJK in the plane, paper 003.
 //! * [`ericson`]: Ericson's talk, paper 004.
@@ -16,6 +17,8 @@
 
 pub mod johnson;
 pub mod bergen;
+mod features;
+pub mod lin_canny;
 pub mod boolean;
 pub mod barycode;
 pub mod ericson;

@@ -5,7 +5,7 @@ use crate::support::{Random, Space, scalar};
 use crate::{Asked, DOUBT, assert_count, each_pair, support_of};
 use osculate::Real;
 use osculate::papers::bergen::{
-    Ended, HillClimbing, IsaGjk, Rules, Tolerance, distance, finest, separating_axis,
+    Ended, Graph, HillClimbing, IsaGjk, Rules, Tolerance, distance, finest, separating_axis,
 };
 use osculate::shape::Polytope;
 use osculate::{Convex, DVec2, DVec3, Place, Scalar, Vec3, closest, intersects};
@@ -213,7 +213,8 @@ fn hill_climbing_reaches_as_far_as_a_scan() {
             })
             .collect();
         let Ok(polytope) = Polytope::from_points(&points) else { continue };
-        let mut climbing = HillClimbing::new(&polytope);
+        let graph = Graph::new(&polytope);
+        let mut climbing = HillClimbing::new(&graph);
         for _ in 0..2000 {
             let direction = random.vector::<DVec3>();
             let reach = climbing.support(direction).dot(direction);

@@ -7,7 +7,7 @@ use crate::support::{Random, Space, pairs, scalar};
 use crate::{each_pair, support_of};
 use osculate::papers::barycode::{self, Parameters, closest as closest_003, collides};
 use osculate::papers::bergen::{
-    Ended, HillClimbing, IsaGjk, Rules, distance, finest, separating_axis,
+    Ended, Graph, HillClimbing, IsaGjk, Rules, distance, finest, separating_axis,
 };
 use osculate::papers::boolean::{self, Query};
 use osculate::papers::johnson::Johnson;
@@ -148,7 +148,8 @@ fn hill_climbing_looks_at_few_vertices() {
     let mut looked = Vec::new();
     for n in [8, 64, 1024, 8192] {
         let polytope = hull::<DVec3>(&mut random, n);
-        let mut climbing = HillClimbing::new(&polytope);
+        let graph = Graph::new(&polytope);
+        let mut climbing = HillClimbing::new(&graph);
         climbing.support(DVec3::X);
         climbing.looked = 0;
         for k in 0..3600 {

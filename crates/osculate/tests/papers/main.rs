@@ -14,6 +14,7 @@ mod claims;
 mod doors;
 mod ericson;
 mod frustum;
+mod lin_canny;
 mod solvers;
 
 use osculate::{At, Convex, Scalar, penetration, shape::PointCloud};
