@@ -2,7 +2,8 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use miette::{Result, miette};
-use osculate_io::{Options, Scene};
+use osculate::Vector;
+use osculate_io::{AnyScene, Options, Scene};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -81,8 +82,19 @@ pub struct Input {
 }
 
 impl Input {
-    /// The files as one scene.
+    /// The files as one scene of space.
     pub fn read<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<Scene> {
+        match self.read_any(files)? {
+            AnyScene::Space(scene) => Ok(scene),
+            AnyScene::Plane(_) => Err(miette!(
+                help = "check, distance and explain take scenes of the plane",
+                "this command takes scenes of space, and the scene is one of the plane"
+            )),
+        }
+    }
+
+    /// The files as one scene, of space or of the plane.
+    pub fn read_any<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<AnyScene> {
         let mut joints = BTreeMap::new();
         for (name, value) in &self.joints {
             if joints.insert(name.clone(), *value).is_some() {
@@ -91,12 +103,12 @@ impl Input {
         }
         let (hull, root) = (self.hull, self.root.clone());
         let options = Options { hull, root, joints, ..Options::default() };
-        Ok(osculate_io::read_all(files.into_iter().map(PathBuf::as_path), &options)?)
+        Ok(osculate_io::read_any(files.into_iter().map(PathBuf::as_path), &options)?)
     }
 
     /// The exit code of an answer about a scene: an error if the scene lacks something, unless that
     /// is allowed. What is missing is told to those who watch, unless the answer has told it.
-    pub fn code(&self, scene: &Scene, is_told: bool, code: u8) -> Result<u8> {
+    pub fn code<V: Vector>(&self, scene: &Scene<V>, is_told: bool, code: u8) -> Result<u8> {
         let missing: Vec<&str> = scene.missing().collect();
         if missing.is_empty() {
             return Ok(code);

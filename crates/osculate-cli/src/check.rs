@@ -5,8 +5,8 @@ use crate::pairs;
 use crate::{CLASH, CLEAR, output};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
-use osculate::{Bracket, DVec3, SignedDistance, signed_distance};
-use osculate_io::{Body, Scene};
+use osculate::{Bracket, DVec3, SignedDistance, Space, Vector, signed_distance};
+use osculate_io::{AnyScene, Body, Scene};
 use std::collections::HashSet;
 use std::io::Write;
 use std::sync::Mutex;
@@ -38,17 +38,17 @@ impl Verdict {
 
 /// Two bodies, by their places in the scene, and what is known of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct Found<V: Vector = DVec3> {
     pub bodies: [usize; 2],
     pub verdict: Verdict,
     /// Of the parts that are nearest each other, or overlap the deepest.
-    pub answer: SignedDistance<DVec3>,
+    pub answer: SignedDistance<V>,
     pub parts: [usize; 2],
 }
 
 /// A scene's pairs.
-pub struct Report {
-    pub found: Vec<Found>,
+pub struct Report<V: Vector = DVec3> {
+    pub found: Vec<Found<V>>,
     /// Pairs of bodies in the scene, without those that are ignored.
     pub pairs: usize,
     /// Pairs whose boxes come near each other, which were asked.
@@ -56,7 +56,7 @@ pub struct Report {
     pub ignored: usize,
 }
 
-impl Report {
+impl<V: Vector> Report<V> {
     pub fn count(&self, verdict: Verdict) -> usize {
         self.found.iter().filter(|f| f.verdict == verdict).count()
     }
@@ -68,8 +68,11 @@ impl Report {
 }
 
 /// The signed distance of two bodies: the least of all pairs of their parts.
-pub fn between(a: &Body, b: &Body) -> Option<(SignedDistance<DVec3>, [usize; 2])> {
-    let mut best: Option<(SignedDistance<DVec3>, [usize; 2])> = None;
+pub fn between<V: Space<Scalar = f64>>(
+    a: &Body<V>,
+    b: &Body<V>,
+) -> Option<(SignedDistance<V>, [usize; 2])> {
+    let mut best: Option<(SignedDistance<V>, [usize; 2])> = None;
     let bounds: Vec<_> = b.parts.iter().map(|part| part.shape.bounds()).collect();
     for (i, p) in a.parts.iter().enumerate() {
         let own = p.shape.bounds();
@@ -95,7 +98,7 @@ struct Ignored<'s> {
 }
 
 impl<'s> Ignored<'s> {
-    fn of(scene: &'s Scene, more: &'s [[String; 2]]) -> Result<Self> {
+    fn of<V: Vector>(scene: &'s Scene<V>, more: &'s [[String; 2]]) -> Result<Self> {
         let mut ignored = Self { exact: HashSet::new(), patterns: Vec::new() };
         for pair in scene.ignored.iter().chain(more) {
             if pair.iter().any(|name| name.ends_with('*')) {
@@ -114,7 +117,7 @@ impl<'s> Ignored<'s> {
         Ok(ignored)
     }
 
-    fn holds(&self, a: &Body, b: &Body) -> bool {
+    fn holds<V: Vector>(&self, a: &Body<V>, b: &Body<V>) -> bool {
         let (p, q) = (a.name.as_str(), b.name.as_str());
         a.group.is_some() && a.group == b.group
             || self.exact.contains(&(p, q))
@@ -134,7 +137,11 @@ fn matches(pattern: &str, name: &str) -> bool {
 }
 
 /// Asks the pairs of a scene.
-pub fn report(scene: &Scene, how: &Pairs, show_progress: bool) -> Result<Report> {
+pub fn report<V: Space<Scalar = f64> + Send + Sync>(
+    scene: &Scene<V>,
+    how: &Pairs,
+    show_progress: bool,
+) -> Result<Report<V>> {
     let ignored = Ignored::of(scene, &how.ignore)?;
     let bounds: Vec<_> = scene.bodies.iter().map(pairs::bounds).collect();
     let candidates = pairs::near(&bounds, how.clearance);
@@ -158,7 +165,7 @@ pub fn report(scene: &Scene, how: &Pairs, show_progress: bool) -> Result<Report>
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, 256) {
             scope.spawn(|| {
-                let mut own = Vec::new();
+                let mut own: Vec<Found<V>> = Vec::new();
                 loop {
                     let start = next.fetch_add(CHUNK, Ordering::Relaxed);
                     let Some(chunk) = asked.get(start..asked.len().min(start + CHUNK)) else {
@@ -186,7 +193,7 @@ pub fn report(scene: &Scene, how: &Pairs, show_progress: bool) -> Result<Report>
     });
     bar.finish_and_clear();
     let mut found = all.into_inner().unwrap_or_default();
-    found.sort_by(|p: &Found, q: &Found| {
+    found.sort_by(|p: &Found<V>, q: &Found<V>| {
         p.answer.distance.value.total_cmp(&q.answer.distance.value).then(p.bodies.cmp(&q.bodies))
     });
     let n = scene.bodies.len();
@@ -208,24 +215,30 @@ fn judge(distance: &Bracket<f64>, how: &Pairs) -> Verdict {
 }
 
 pub fn run(of: &Check) -> Result<u8> {
-    let scene = of.input.read(&of.files)?;
-    let report = report(&scene, &of.pairs, true)?;
+    match of.input.read_any(&of.files)? {
+        AnyScene::Space(scene) => check(of, &scene),
+        AnyScene::Plane(scene) => check(of, &scene),
+    }
+}
+
+fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, scene: &Scene<V>) -> Result<u8> {
+    let report = report(scene, &of.pairs, true)?;
     let (how, allowed) = (&of.pairs, of.input.allow_missing);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match of.format {
-        Format::Table => output::table(&mut out, &scene, &report, how),
-        Format::Json => output::json(&mut out, &scene, &report, how, allowed),
-        Format::Csv => output::csv(&mut out, &scene, &report),
-        Format::Ndjson => output::ndjson(&mut out, &scene, &report),
+        Format::Table => output::table(&mut out, scene, &report, how),
+        Format::Json => output::json(&mut out, scene, &report, how, allowed),
+        Format::Csv => output::csv(&mut out, scene, &report),
+        Format::Ndjson => output::ndjson(&mut out, scene, &report),
     }
     .and_then(|()| out.flush())
     .map_err(output::Unprinted::from)?;
     let is_told = matches!(of.format, Format::Table | Format::Json);
-    of.input.code(&scene, is_told, if report.fails() { CLASH } else { CLEAR })
+    of.input.code(scene, is_told, if report.fails() { CLASH } else { CLEAR })
 }
 
 /// The places of two bodies in the scene.
-pub fn pair(scene: &Scene, a: &str, b: &str) -> Result<[usize; 2]> {
+pub fn pair<V: Vector>(scene: &Scene<V>, a: &str, b: &str) -> Result<[usize; 2]> {
     let find = |name: &str| {
         let found = scene.bodies.iter().position(|body| body.name == name);
         found.ok_or_else(|| unknown(scene, name))
@@ -233,15 +246,21 @@ pub fn pair(scene: &Scene, a: &str, b: &str) -> Result<[usize; 2]> {
     Ok([find(a)?, find(b)?])
 }
 
-fn unknown(scene: &Scene, name: &str) -> miette::Report {
+fn unknown<V: Vector>(scene: &Scene<V>, name: &str) -> miette::Report {
     let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
     let help = osculate_io::names_like(name, &names, ["body", "bodies"]);
     miette!(help = help, "the scene has no body {name:?}")
 }
 
 pub fn distance(of: &Distance) -> Result<u8> {
-    let scene = of.input.read([&of.file])?;
-    let [i, j] = pair(&scene, &of.a, &of.b)?;
+    match of.input.read_any([&of.file])? {
+        AnyScene::Space(scene) => distance_in(of, &scene),
+        AnyScene::Plane(scene) => distance_in(of, &scene),
+    }
+}
+
+fn distance_in<V: Space<Scalar = f64>>(of: &Distance, scene: &Scene<V>) -> Result<u8> {
+    let [i, j] = pair(scene, &of.a, &of.b)?;
     let (a, b) = (&scene.bodies[i], &scene.bodies[j]);
     let Some((answer, parts)) = between(a, b) else {
         return Err(miette!("a body has no parts"));
@@ -249,7 +268,7 @@ pub fn distance(of: &Distance) -> Result<u8> {
     let verdict = judge(&answer.distance, &Pairs::default());
     let found = Found { bodies: [i, j], verdict, answer, parts };
     let mut out = Vec::new();
-    output::details(&mut out, &scene, &found).into_diagnostic()?;
+    output::details(&mut out, scene, &found).into_diagnostic()?;
     output::print(&out)?;
-    of.input.code(&scene, false, if verdict == Verdict::Clash { CLASH } else { CLEAR })
+    of.input.code(scene, false, if verdict == Verdict::Clash { CLASH } else { CLEAR })
 }

@@ -6,21 +6,85 @@ use crate::save::save;
 use crate::view::{Eye, Solid, samples, upward};
 use crate::{CLEAR, output};
 use miette::{Result, miette};
+use osculate::hull::{ConvexHull, convex_hull};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Aabb, Convex, DVec3, Ended, Query};
-use osculate_io::Part;
+use osculate::{Convex, DVec2, DVec3, Ended, Query, Space};
+use osculate_io::{AnyScene, Part, Scene};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("explain.html");
 
+/// A space as the page shows it.
+trait Shown: Space<Scalar = f64> {
+    /// What looks at it.
+    type Eye;
+    /// To the right, down, towards the eye.
+    fn seen(self, eye: &Self::Eye) -> [f64; 3];
+    /// The faces of a hull that the eye sees, and how much light falls on each.
+    fn outline(points: Vec<Self>, eye: &Self::Eye) -> Value;
+    /// Points of a boundary, by its support mapping.
+    fn around(support: impl Fn(Self) -> Self) -> Vec<Self>;
+}
+
+impl Shown for DVec3 {
+    type Eye = Eye;
+
+    fn seen(self, eye: &Eye) -> [f64; 3] {
+        eye.see(self).into()
+    }
+
+    fn outline(points: Vec<Self>, eye: &Eye) -> Value {
+        let solid = Solid::hull(points);
+        let light = (eye.back + eye.up).normalize();
+        let seen = |i: &u32| solid.points[*i as usize].seen(eye);
+        let before = solid.faces.iter().filter(|face| solid.normal(face).dot(eye.back) > 0.0);
+        let (faces, shade): (Vec<Vec<[f64; 3]>>, Vec<f64>) = before
+            .map(|face| (face.iter().map(seen).collect(), solid.normal(face).dot(light)))
+            .unzip();
+        json!({ "faces": faces, "shade": shade })
+    }
+
+    fn around(support: impl Fn(Self) -> Self) -> Vec<Self> {
+        samples(support)
+    }
+}
+
+/// Directions in which a curve of the plane is sampled.
+const SAMPLES: u32 = 720;
+
+impl Shown for DVec2 {
+    /// The plane is the page.
+    type Eye = ();
+
+    fn seen(self, (): &()) -> [f64; 3] {
+        [self.x, -self.y, 0.0]
+    }
+
+    fn outline(points: Vec<Self>, (): &()) -> Value {
+        let corners = match convex_hull(&points) {
+            Ok(ConvexHull::Polygon(corners)) => corners,
+            Ok(ConvexHull::Segment(ends)) => ends.to_vec(),
+            Ok(ConvexHull::Point(point)) => vec![point],
+            _ => Vec::new(),
+        };
+        let face: Vec<_> = corners.iter().map(|i| points[*i as usize].seen(&())).collect();
+        json!({ "faces": [face], "shade": [1.0] })
+    }
+
+    fn around(support: impl Fn(Self) -> Self) -> Vec<Self> {
+        let turn = std::f64::consts::TAU / f64::from(SAMPLES);
+        (0..SAMPLES).map(|k| support(Self::from_angle(turn * f64::from(k)))).collect()
+    }
+}
+
 /// Every step that was seen, as the page wants it.
-struct Film<'e> {
-    eye: &'e Eye,
-    origins: [DVec3; 2],
+struct Film<'e, V: Shown> {
+    eye: &'e V::Eye,
+    origins: [V; 2],
     steps: Vec<Value>,
     expansions: Vec<Value>,
     /// Points of the difference set that were met.
-    met: Vec<DVec3>,
+    met: Vec<V>,
     /// What answers without these steps.
     shortcut: Option<&'static str>,
 }
@@ -30,23 +94,23 @@ fn finite(x: f64) -> Value {
     if x.is_finite() { json!(x) } else { Value::Null }
 }
 
-impl Film<'_> {
-    fn seen(&self, v: DVec3) -> [f64; 3] {
-        self.eye.see(v).into()
+impl<V: Shown> Film<'_, V> {
+    fn seen(&self, v: V) -> [f64; 3] {
+        v.seen(self.eye)
     }
 }
 
-impl Observer<DVec3> for Film<'_> {
+impl<V: Shown> Observer<V> for Film<'_, V> {
     fn shortcut(&mut self, name: &'static str) {
         self.shortcut = Some(name);
     }
 
-    fn step(&mut self, step: Step<'_, DVec3>) {
+    fn step(&mut self, step: Step<'_, V>) {
         self.met.push(step.vertex);
         let simplex: Vec<[f64; 3]> = step.simplex.iter().map(|w| self.seen(*w)).collect();
         self.steps.push(json!({
             "simplex": simplex,
-            "direction": self.seen(-step.direction.normalize_or_zero()),
+            "direction": self.seen(-step.direction.try_normalize().unwrap_or(V::ZERO)),
             "vertex": self.seen(step.vertex),
             "on_a": self.seen(step.on_a + self.origins[0]),
             "on_b": self.seen(step.on_b + self.origins[1]),
@@ -55,7 +119,7 @@ impl Observer<DVec3> for Film<'_> {
         }));
     }
 
-    fn expansion(&mut self, polytope: Expansion<'_, DVec3>) {
+    fn expansion(&mut self, polytope: Expansion<'_, V>) {
         self.met.extend_from_slice(polytope.vertices);
         let vertices: Vec<[f64; 3]> = polytope.vertices.iter().map(|w| self.seen(*w)).collect();
         self.expansions.push(json!({
@@ -69,35 +133,42 @@ impl Observer<DVec3> for Film<'_> {
     }
 }
 
-/// The faces that the eye sees, and how much light falls on each.
-fn outline(solid: &Solid, eye: &Eye) -> serde_json::Value {
-    let light = (eye.back + eye.up).normalize();
-    let seen = |i: &u32| <[f64; 3]>::from(eye.see(solid.points[*i as usize]));
-    let before = solid.faces.iter().filter(|face| solid.normal(face).dot(eye.back) > 0.0);
-    let (faces, shade): (Vec<Vec<[f64; 3]>>, Vec<f64>) =
-        before.map(|face| (face.iter().map(seen).collect(), solid.normal(face).dot(light))).unzip();
-    json!({ "faces": faces, "shade": shade })
+/// The points that a part is the hull of, or so many of its boundary that it looks like it.
+fn points_of<V: Shown>(part: &Part<V>) -> Vec<V> {
+    match &part.corners {
+        Some(corners) => corners.clone(),
+        None => {
+            let (origin, radius) = (part.shape.origin(), part.shape.radius());
+            V::around(|way| part.shape.support_from_origin(way) + origin + way * radius)
+        }
+    }
 }
 
 pub fn run(of: &Explain) -> Result<u8> {
-    let scene = of.input.read([&of.file])?;
-    let [i, j] = pair(&scene, &of.a, &of.b)?;
+    match of.input.read_any([&of.file])? {
+        AnyScene::Space(scene) => {
+            explain(of, &scene, &Eye::over(upward(std::slice::from_ref(&of.file))))
+        }
+        AnyScene::Plane(scene) => explain(of, &scene, &()),
+    }
+}
+
+fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8> {
+    let [i, j] = pair(scene, &of.a, &of.b)?;
     let (a, b) = (&scene.bodies[i], &scene.bodies[j]);
     let Some((answer, parts)) = between(a, b) else {
         return Err(miette!("a body has no parts"));
     };
     let (p, q) = (&a.parts[parts[0]], &b.parts[parts[1]]);
-    let unbounded = |part: &Part| !part.shape.bounds().is_finite();
+    let unbounded = |part: &Part<V>| !part.shape.bounds().is_finite();
     if unbounded(p) || unbounded(q) {
         return Err(miette!(
             help = "osculate distance says what it found",
             "a half-space has a closed form: there are no steps to show"
         ));
     }
-    let eye = Eye::over(upward(std::slice::from_ref(&of.file)));
-    let seen = |v: DVec3| <[f64; 3]>::from(eye.see(v));
     let film = || Film {
-        eye: &eye,
+        eye,
         origins: [p.shape.origin(), q.shape.origin()],
         steps: Vec::new(),
         expansions: Vec::new(),
@@ -114,19 +185,18 @@ pub fn run(of: &Explain) -> Result<u8> {
         }
     };
     let Film { steps, expansions, shortcut, met: mut difference, .. } = shown;
-    let world = Aabb::of_points([-DVec3::ONE, DVec3::ONE]);
-    let [solid_a, solid_b] = [p, q].map(|part| Solid::of(part, &world));
     // The difference set of the cores: GJK runs on these.
     let shift = p.shape.origin() - q.shape.origin();
-    difference.extend(samples(|way| {
+    difference.extend(V::around(|way| {
         p.shape.support_from_origin(way) - q.shape.support_from_origin(-way) + shift
     }));
     let data = json!({
+        "plane": V::DIM == 2,
         "names": [a.name, b.name],
         "kinds": [p.kind, q.kind],
-        "a": outline(&solid_a, &eye),
-        "b": outline(&solid_b, &eye),
-        "difference": outline(&Solid::hull(difference), &eye),
+        "a": V::outline(points_of(p), eye),
+        "b": V::outline(points_of(q), eye),
+        "difference": V::outline(difference, eye),
         "radii": [p.shape.radius(), q.shape.radius()],
         "steps": steps,
         "expansions": expansions,
@@ -137,18 +207,19 @@ pub fn run(of: &Explain) -> Result<u8> {
             "value": answer.distance.value,
             "upper": answer.distance.upper,
         },
-        "witnesses": [seen(answer.on_a), seen(answer.on_b)],
-        "normal": seen(answer.normal),
+        "witnesses": [answer.on_a.seen(eye), answer.on_b.seen(eye)],
+        "normal": answer.normal.seen(eye),
     });
     let page = PAGE.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"));
     save(&of.output, page.as_bytes())?;
     let mut said = format!("{}: {} steps of GJK", of.output.display(), steps.len());
     if !expansions.is_empty() {
-        said += &format!(", and {} of the expanding polytope", expansions.len());
+        let what = if V::DIM == 2 { "polygon" } else { "polytope" };
+        said += &format!(", and {} of the expanding {what}", expansions.len());
     }
     if let Some(name) = shortcut {
         said += &format!("; queries take a shortcut instead: {name}");
     }
     output::print(format!("{said}\n").as_bytes())?;
-    of.input.code(&scene, false, CLEAR)
+    of.input.code(scene, false, CLEAR)
 }

@@ -3,7 +3,7 @@
 use crate::arguments::Pairs;
 use crate::check::{Found, Report, Verdict};
 use anstyle::{AnsiColor, Style};
-use osculate::{DVec3, contact};
+use osculate::{Space, Vector, contact};
 use osculate_io::Scene;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Result, Write};
@@ -66,11 +66,17 @@ fn number(x: f64) -> String {
     }
 }
 
-fn point(p: DVec3) -> String {
-    format!("({:.4}, {:.4}, {:.4})", p.x, p.y, p.z)
+/// The coordinates, two or three.
+fn list<V: Vector<Scalar = f64>>(v: V) -> Vec<f64> {
+    (0..V::DIM).map(|i| v.get(i)).collect()
 }
 
-fn name<'s>(scene: &'s Scene, found: &Found, which: usize) -> &'s str {
+fn point<V: Vector<Scalar = f64>>(p: V) -> String {
+    let numbers: Vec<String> = list(p).iter().map(|x| format!("{x:.4}")).collect();
+    format!("({})", numbers.join(", "))
+}
+
+fn name<'s, V: Vector>(scene: &'s Scene<V>, found: &Found<V>, which: usize) -> &'s str {
     &scene.bodies[found.bodies[which]].name
 }
 
@@ -79,7 +85,12 @@ fn many(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-pub fn table(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) -> Result<()> {
+pub fn table<V: Space<Scalar = f64>>(
+    out: &mut impl Write,
+    scene: &Scene<V>,
+    report: &Report<V>,
+    how: &Pairs,
+) -> Result<()> {
     if !report.found.is_empty() {
         let shown = &report.found[..report.found.len().min(MOST_ROWS)];
         let width = |which: usize| {
@@ -154,9 +165,8 @@ pub fn table(out: &mut impl Write, scene: &Scene, report: &Report, how: &Pairs) 
     )
 }
 
-fn row(scene: &Scene, found: &Found) -> Value {
+fn row<V: Space<Scalar = f64>>(scene: &Scene<V>, found: &Found<V>) -> Value {
     let answer = &found.answer;
-    let list = |v: DVec3| [v.x, v.y, v.z];
     json!({
         "a": name(scene, found, 0),
         "b": name(scene, found, 1),
@@ -177,10 +187,10 @@ fn finite(x: f64) -> Value {
     if x.is_finite() { json!(x) } else { Value::Null }
 }
 
-pub fn json(
+pub fn json<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene,
-    report: &Report,
+    scene: &Scene<V>,
+    report: &Report<V>,
     how: &Pairs,
     allow_missing: bool,
 ) -> Result<()> {
@@ -208,16 +218,24 @@ pub fn json(
     writeln!(out)
 }
 
-pub fn ndjson(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()> {
+pub fn ndjson<V: Space<Scalar = f64>>(
+    out: &mut impl Write,
+    scene: &Scene<V>,
+    report: &Report<V>,
+) -> Result<()> {
     report.found.iter().try_for_each(|found| writeln!(out, "{}", row(scene, found)))
 }
 
-pub fn csv(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()> {
-    writeln!(
-        out,
-        "verdict,a,b,distance,lower,upper,on_a_x,on_a_y,on_a_z,\
-         on_b_x,on_b_y,on_b_z,normal_x,normal_y,normal_z"
-    )?;
+pub fn csv<V: Space<Scalar = f64>>(
+    out: &mut impl Write,
+    scene: &Scene<V>,
+    report: &Report<V>,
+) -> Result<()> {
+    write!(out, "verdict,a,b,distance,lower,upper")?;
+    for what in ["on_a", "on_b", "normal"] {
+        "xyz".chars().take(V::DIM).try_for_each(|axis| write!(out, ",{what}_{axis}"))?;
+    }
+    writeln!(out)?;
     for found in &report.found {
         let answer = &found.answer;
         let quoted = |text: &str| {
@@ -239,7 +257,7 @@ pub fn csv(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()> {
             bracket.upper
         )?;
         for v in [answer.on_a, answer.on_b, answer.normal] {
-            write!(out, ",{},{},{}", v.x, v.y, v.z)?;
+            list(v).iter().try_for_each(|x| write!(out, ",{x}"))?;
         }
         writeln!(out)?;
     }
@@ -247,7 +265,11 @@ pub fn csv(out: &mut impl Write, scene: &Scene, report: &Report) -> Result<()> {
 }
 
 /// All that the library knows of one pair.
-pub fn details(out: &mut impl Write, scene: &Scene, found: &Found) -> Result<()> {
+pub fn details<V: Space<Scalar = f64>>(
+    out: &mut impl Write,
+    scene: &Scene<V>,
+    found: &Found<V>,
+) -> Result<()> {
     let answer = &found.answer;
     let part = |which: usize| {
         let body = &scene.bodies[found.bodies[which]];

@@ -1,20 +1,20 @@
 //! Which pairs are worth asking: those whose boxes come near each other. The library's own scene
 //! will take this file's place.
 
-use osculate::{Aabb, Convex, DVec3};
+use osculate::{Aabb, Convex, Vector};
 use osculate_io::Body;
 
 /// The box around a body.
-pub fn bounds(body: &Body) -> Aabb<DVec3> {
+pub fn bounds<V: Vector>(body: &Body<V>) -> Aabb<V> {
     let parts = body.parts.iter().map(|part| part.shape.bounds());
     parts.reduce(|all, one| all.union(&one)).unwrap_or(Aabb::empty())
 }
 
 /// All pairs of boxes no further apart than `margin`, the lesser index first: a sweep along the
 /// axis on which the boxes overlap least.
-pub fn near(bounds: &[Aabb<DVec3>], margin: f64) -> Vec<(u32, u32)> {
+pub fn near<V: Vector<Scalar = f64>>(bounds: &[Aabb<V>], margin: f64) -> Vec<(u32, u32)> {
     let spread = |axis: usize| {
-        let ends = bounds.iter().map(|b| (b.min()[axis], b.max()[axis]));
+        let ends = bounds.iter().map(|b| (b.min().get(axis), b.max().get(axis)));
         let bounded = || ends.clone().filter(|(low, high)| low.is_finite() && high.is_finite());
         let (low, high) = bounded().fold((f64::INFINITY, f64::NEG_INFINITY), |all, (low, high)| {
             (all.0.min(low), all.1.max(high))
@@ -22,14 +22,14 @@ pub fn near(bounds: &[Aabb<DVec3>], margin: f64) -> Vec<(u32, u32)> {
         let filled: f64 = bounded().map(|(low, high)| high - low).sum();
         filled / (high - low).max(f64::MIN_POSITIVE)
     };
-    let axis = (0..3).min_by(|i, j| spread(*i).total_cmp(&spread(*j))).unwrap_or(0);
+    let axis = (0..V::DIM).min_by(|i, j| spread(*i).total_cmp(&spread(*j))).unwrap_or(0);
     let mut order: Vec<u32> = (0..bounds.len() as u32).collect();
-    let low = |i: u32| bounds[i as usize].min()[axis];
+    let low = |i: u32| bounds[i as usize].min().get(axis);
     order.sort_by(|i, j| low(*i).total_cmp(&low(*j)));
     let (mut open, mut pairs): (Vec<u32>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
     for i in order {
         let own = bounds[i as usize].expanded(margin);
-        open.retain(|&j| bounds[j as usize].max()[axis] >= own.min()[axis]);
+        open.retain(|&j| bounds[j as usize].max().get(axis) >= own.min().get(axis));
         let near = open.iter().filter(|&&j| own.intersects(&bounds[j as usize]));
         pairs.extend(near.map(|&j| (i.min(j), i.max(j))));
         open.push(i);
@@ -41,6 +41,7 @@ pub fn near(bounds: &[Aabb<DVec3>], margin: f64) -> Vec<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use osculate::DVec3;
 
     #[test]
     fn the_sweep_finds_what_all_pairs_find() {

@@ -17,6 +17,16 @@ const THREE: &str = r#"{ "osculate": 1, "bodies": [
     { "name": "third, or last", "shape": { "cuboid": { "half_extents": [1, 1, 1] } },
       "pose": { "translation": [4.25, 0, 0] } } ] }"#;
 
+/// The polygon of paper 004's ten slides, and the origin.
+const SLIDES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/ten_slides.json");
+
+/// Of the plane: a car, a ball in its corner, and a post behind it.
+const FLAT: &str = r#"{ "osculate": 1, "dimension": 2, "bodies": [
+    { "name": "car", "shape": { "cuboid": { "half_extents": [2, 1] } } },
+    { "name": "ball", "shape": { "ball": { "radius": 1 } }, "pose": { "translation": [2.5, 0] } },
+    { "name": "post", "shape": { "capsule": { "half_height": 1, "radius": 0.5 } },
+      "pose": { "translation": [-3, 0], "degrees": 0 } } ] }"#;
+
 #[test]
 fn exit_codes_tell_a_pipeline_what_to_do() {
     let folder = Folder::new();
@@ -57,11 +67,87 @@ fn scenes_are_what_their_schema_says() {
     let schema: Value =
         serde_json::from_str(include_str!("../../osculate-io/scene.schema.json")).unwrap();
     let schema = jsonschema::validator_for(&schema).unwrap();
-    for text in [THREE.to_string(), std::fs::read_to_string(CELL).unwrap()] {
+    let [cell, slides] = [CELL, SLIDES].map(|path| std::fs::read_to_string(path).unwrap());
+    let flat = include_str!("../../osculate-io/tests/scenes/flat.json").to_string();
+    for text in [THREE.to_string(), FLAT.to_string(), cell, slides, flat.clone()] {
         let scene: Value = serde_json::from_str(&text).unwrap();
         let errors: Vec<String> = schema.iter_errors(&scene).map(|e| e.to_string()).collect();
         assert!(errors.is_empty(), "{errors:?}");
     }
+}
+
+#[test]
+fn the_schema_holds_both_dimensions_to_their_own() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../osculate-io/scene.schema.json")).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    for (text, from, to) in
+        [(FLAT, "\"dimension\": 2", "\"dimension\": 3"), (FLAT, "[2, 1]", "[2, 1, 0]")]
+    {
+        let scene: Value = serde_json::from_str(&text.replace(from, to)).unwrap();
+        assert!(!schema.is_valid(&scene), "{to} is taken");
+    }
+}
+
+#[test]
+fn scenes_of_the_plane_are_checked() {
+    let folder = Folder::new();
+    let flat = folder.write("flat.json", FLAT);
+    let output = osculate(&["check", &flat, "--clearance", "0.6", "--format", "json"]);
+    assert_eq!(code(&output), 1);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let schema: Value = serde_json::from_str(include_str!("../report.schema.json")).unwrap();
+    assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&report));
+    let verdicts: Vec<&str> = report["pairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p["verdict"].as_str().unwrap())
+        .collect();
+    assert_eq!(verdicts, ["clash", "near"]);
+    assert_eq!(report["pairs"][0]["normal"], serde_json::json!([1.0, 0.0]));
+    assert!((report["pairs"][0]["distance"]["value"].as_f64().unwrap() + 0.5).abs() < 1e-12);
+    let table = printed(&osculate(&["check", &flat, "--format", "csv"]));
+    assert!(table.starts_with("verdict,a,b,distance,lower,upper,on_a_x,on_a_y,on_b_x,"), "{table}");
+    let one = printed(&osculate(&["distance", &flat, "car", "post"]));
+    assert!(one.contains("distance  0.500000") && one.contains("(-1.0000, 0.0000)"), "{one}");
+    for command in ["hull", "picture"] {
+        let output = osculate(&[command, &flat, "-o", &folder.file("out.svg")]);
+        assert_eq!(code(&output), 2);
+        assert!(said(&output).contains("one of the plane"), "{}", said(&output));
+    }
+}
+
+/// What the page of a command is given.
+fn data(page: &str) -> Value {
+    let start = page.find("const data = ").unwrap() + "const data = ".len();
+    let text = page[start..].lines().next().unwrap();
+    serde_json::from_str(text.trim_end_matches(';')).unwrap()
+}
+
+/// Paper 004's ten slides end at (2.16, 2.88), on the edge from (2, 3) to (6, 0).
+#[test]
+fn the_ten_slides_are_explained_in_the_plane() {
+    let folder = Folder::new();
+    let output = osculate(&["explain", SLIDES, "C", "origin", "-o", &folder.file("steps.html")]);
+    assert_eq!(code(&output), 0);
+    let data = data(&folder.read("steps.html"));
+    assert_eq!(data["plane"], true);
+    assert!((data["distance"]["value"].as_f64().unwrap() - 3.6).abs() <= 1e-15);
+    let ends = data["witnesses"][0].as_array().unwrap();
+    let at: Vec<f64> = ends.iter().map(|x| x.as_f64().unwrap()).collect();
+    assert!((at[0] - 2.16).abs() <= 1e-15 && (at[1] + 2.88).abs() <= 1e-15 && at[2] == 0.0);
+    // What the last slide shows: an edge, whose ends are vertices of C. The page's y goes down.
+    let last = data["steps"].as_array().unwrap().last().unwrap()["simplex"].clone();
+    let mut ends: Vec<Vec<f64>> = serde_json::from_value(last).unwrap();
+    ends.sort_by(|p, q| p[0].total_cmp(&q[0]));
+    assert_eq!(ends, [[2.0, -3.0, 0.0], [6.0, -0.0, 0.0]]);
+    assert_eq!(data["difference"]["faces"][0].as_array().unwrap().len(), 5);
+
+    // The ball's centre is in the car: the core overlaps, and the expansion has something to do.
+    let flat = folder.write("flat.json", &FLAT.replace("[2.5, 0]", "[1.5, 0]"));
+    let output = osculate(&["explain", &flat, "car", "ball", "-o", &folder.file("deep.html")]);
+    assert!(printed(&output).contains("of the expanding polygon"), "{}", printed(&output));
 }
 
 #[test]

@@ -16,11 +16,26 @@
 //!   "ignore": [["arm", "table"]]
 //! }
 //! ```
+//!
+//! With `"dimension": 2` the scene is one of the plane: vectors have two numbers, a pose turns by
+//! `degrees` alone, and a `hull` is a polygon. There are no cones, cylinders and files then.
+//!
+//! ```json
+//! {
+//!   "osculate": 1,
+//!   "dimension": 2,
+//!   "bodies": [
+//!     { "name": "car", "shape": { "cuboid": { "half_extents": [2.2, 0.9] } },
+//!       "pose": { "translation": [3, 1], "degrees": 30 } },
+//!     { "name": "kerb", "shape": { "hull": [[0, 0], [8, 0], [8, -0.2]] } }
+//!   ]
+//! }
+//! ```
 
 use crate::mesh::Mesh;
 use crate::scene::Builder;
 use crate::solid::{Map, Solid};
-use crate::{ReadError, obj, stl, text};
+use crate::{ReadError, obj, plane, stl, text};
 use osculate::DVec3;
 use osculate::glam::{DMat3, DQuat};
 use serde::Deserialize;
@@ -30,6 +45,7 @@ use std::path::Path;
 #[serde(deny_unknown_fields)]
 struct File {
     osculate: u32,
+    dimension: Option<u32>,
     bodies: Vec<Body>,
     #[serde(default)]
     ignore: Vec<[String; 2]>,
@@ -191,22 +207,42 @@ pub(crate) fn mesh(
     })
 }
 
-pub(crate) fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
-    let text = text::text(path, scene)?;
-    let file: File = serde_json::from_str(&text).map_err(|error| {
+/// What the text says, or where it does not say it.
+pub(crate) fn parse<'t, T: Deserialize<'t>>(path: &Path, text: &'t str) -> Result<T, ReadError> {
+    serde_json::from_str(text).map_err(|error| {
         let lines = text.split('\n').take(error.line().saturating_sub(1));
         let start: usize = lines.map(|line| line.len() + 1).sum();
         let what = error.to_string();
         // The place is told by the message's head.
         let what = what.split(" at line ").next().unwrap_or(&what).to_string();
-        ReadError::at(path, &text, start + error.column().saturating_sub(1), what)
-    })?;
-    if file.osculate != 1 {
-        let found = file.osculate;
-        return Err(ReadError::new(
-            path,
-            format!("it is of version {found}, and version 1 is known"),
-        ));
+        ReadError::at(path, text, start + error.column().saturating_sub(1), what)
+    })
+}
+
+/// Refuses versions that are not known.
+pub(crate) fn version(path: &Path, found: u32) -> Result<(), ReadError> {
+    let what = || format!("it is of version {found}, and version 1 is known");
+    if found == 1 { Ok(()) } else { Err(ReadError::new(path, what())) }
+}
+
+fn planar(path: &Path) -> ReadError {
+    ReadError::new(path, "it is a scene of the plane, and one of space is wanted")
+}
+
+pub(crate) fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+    let text = text::text(path, scene)?;
+    let file: File = match parse(path, &text) {
+        Err(_) if plane::is_planar(&text) => return Err(planar(path)),
+        file => file?,
+    };
+    version(path, file.osculate)?;
+    match file.dimension {
+        None | Some(3) => {}
+        Some(2) => return Err(planar(path)),
+        Some(other) => {
+            let what = format!("its dimension is {other}, and 2 and 3 are known");
+            return Err(ReadError::new(path, what));
+        }
     }
     for body in file.bodies {
         let name = body.name.clone();

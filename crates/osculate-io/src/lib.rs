@@ -1,8 +1,9 @@
 //! Files to shapes: scenes of named bodies, each a union of convex parts.
 //!
 //! [`read`] chooses the format by the file's name: VRML97 (`.wrl`), OBJ, STL, glTF (`.gltf`,
-//! `.glb`), URDF, and the JSON format that [`json`] describes. Nothing in a file can make it panic,
-//! take more memory than [`Limits`] allow, or read outside the root.
+//! `.glb`), URDF, and the JSON format that [`json`] describes. That one may hold a scene of the plane
+//! too, which [`read_any`] takes. Nothing in a file can make it panic, take more memory than
+//! [`Limits`] allow, or read outside the root.
 
 #![deny(unsafe_code)]
 
@@ -12,6 +13,7 @@ pub mod json;
 mod mesh;
 mod names;
 mod obj;
+mod plane;
 mod scene;
 mod solid;
 mod stl;
@@ -23,6 +25,7 @@ pub use error::ReadError;
 pub use names::like as names_like;
 pub use scene::{Body, Note, NoteKind, Part, Scene};
 
+use osculate::{DVec2, Vector};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -70,11 +73,60 @@ pub fn read(path: &Path, options: &Options) -> Result<Scene, ReadError> {
     read_all([path], options)
 }
 
-/// Reads files as one scene. Bodies of one name get numbers.
+/// A scene of space, or one of the plane.
+#[derive(Debug)]
+pub enum AnyScene {
+    /// Of space.
+    Space(Scene),
+    /// Of the plane.
+    Plane(Scene<DVec2>),
+}
+
+/// Reads files as one scene of space. Bodies of one name get numbers.
 pub fn read_all<'p>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,
 ) -> Result<Scene, ReadError> {
+    read_each(paths, options, read_into)
+}
+
+/// Reads files as one scene, of whichever dimension they say. All must say the same.
+pub fn read_any<'p>(
+    paths: impl IntoIterator<Item = &'p Path>,
+    options: &Options,
+) -> Result<AnyScene, ReadError> {
+    let paths: Vec<&Path> = paths.into_iter().collect();
+    let (mut plane, mut space) = (None, None);
+    for &path in &paths {
+        let is_planar = is_json(path) && {
+            let builder = scene::Builder::<DVec2>::new(options, path)?;
+            plane::is_planar(&text::text(path, &builder)?)
+        };
+        if is_planar {
+            plane = Some(path)
+        } else {
+            space = Some(path)
+        };
+    }
+    match (plane, space) {
+        (Some(plane), Some(space)) => {
+            let what = format!("it is a scene of space, and {} one of the plane", plane.display());
+            Err(ReadError::new(space, what).help("read scenes of one dimension at a time"))
+        }
+        (Some(_), None) => Ok(AnyScene::Plane(read_each(paths, options, plane::read)?)),
+        (None, _) => Ok(AnyScene::Space(read_each(paths, options, read_into)?)),
+    }
+}
+
+fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+}
+
+fn read_each<'p, V: Vector>(
+    paths: impl IntoIterator<Item = &'p Path>,
+    options: &Options,
+    read_into: impl Fn(&Path, &mut scene::Builder<V>) -> Result<(), ReadError>,
+) -> Result<Scene<V>, ReadError> {
     let (mut whole, mut joints, mut names) = (Scene::default(), BTreeSet::new(), Vec::new());
     for path in paths {
         let mut builder = scene::Builder::new(options, path)?;

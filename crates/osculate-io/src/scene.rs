@@ -2,15 +2,15 @@
 
 use crate::solid::{Map, Solid};
 use crate::{Limits, Options, ReadError};
-use osculate::{Convex, DVec3};
+use osculate::{Convex, DVec3, Vector};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Named bodies, and the pairs that are not to be asked about.
-#[derive(Debug, Default)]
-pub struct Scene {
+/// Named bodies, and the pairs that are not to be asked about: of space, or of the plane.
+#[derive(Debug)]
+pub struct Scene<V: Vector = DVec3> {
     /// The bodies, in the file's order.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<Body<V>>,
     /// Pairs of names that may touch.
     pub ignored: Vec<[String; 2]>,
     /// What was left out or assumed, other than of a body.
@@ -37,7 +37,7 @@ pub enum NoteKind {
 
 /// A body: all its parts move as one, and do not clash with each other.
 #[derive(Debug)]
-pub struct Body {
+pub struct Body<V: Vector = DVec3> {
     /// Its name in the file, made unique.
     pub name: String,
     /// Bodies of one group are not asked about each other.
@@ -45,30 +45,36 @@ pub struct Body {
     /// Red, green and blue from 0 to 1.
     pub color: Option<[f32; 3]>,
     /// Its convex parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Part<V>>,
     /// What was assumed: of meshes that are not convex, for one.
     pub assumed: Vec<String>,
 }
 
 /// A convex part of a body.
-pub struct Part {
+pub struct Part<V: Vector = DVec3> {
     /// What it is, in a word.
     pub kind: &'static str,
     /// The shape, where it is.
-    pub shape: Box<dyn Convex<DVec3> + Send + Sync>,
+    pub shape: Box<dyn Convex<V> + Send + Sync>,
     /// Its corners, if it is the hull of points.
-    pub corners: Option<Vec<DVec3>>,
+    pub corners: Option<Vec<V>>,
 }
 
-impl std::fmt::Debug for Part {
+impl<V: Vector> std::fmt::Debug for Part<V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.kind)
     }
 }
 
-impl Scene {
+impl<V: Vector> Default for Scene<V> {
+    fn default() -> Self {
+        Self { bodies: Vec::new(), ignored: Vec::new(), notes: Vec::new() }
+    }
+}
+
+impl<V: Vector> Scene<V> {
     /// The body of this name.
-    pub fn body(&self, name: &str) -> Option<&Body> {
+    pub fn body(&self, name: &str) -> Option<&Body<V>> {
         self.bodies.iter().find(|body| body.name == name)
     }
 
@@ -87,7 +93,7 @@ impl Scene {
     }
 
     /// Adds the bodies of another scene; names that are taken get a number.
-    pub fn merge(&mut self, other: Scene) {
+    pub fn merge(&mut self, other: Self) {
         let mut renamed: HashMap<String, String> = HashMap::new();
         let mut taken: HashSet<String> = self.bodies.iter().map(|b| b.name.clone()).collect();
         let mut next = BTreeMap::new();
@@ -117,10 +123,10 @@ fn unique(name: &str, taken: &mut HashSet<String>, next: &mut BTreeMap<String, u
 }
 
 /// A scene as it is read.
-pub struct Builder<'o> {
+pub struct Builder<'o, V: Vector = DVec3> {
     options: &'o Options,
     root: PathBuf,
-    scene: Scene,
+    scene: Scene<V>,
     names: HashSet<String>,
     next: BTreeMap<String, usize>,
     /// The notes so far: each is told once.
@@ -133,7 +139,7 @@ pub struct Builder<'o> {
     open: Vec<PathBuf>,
 }
 
-impl<'o> Builder<'o> {
+impl<'o, V: Vector> Builder<'o, V> {
     pub fn new(options: &'o Options, path: &Path) -> Result<Self, ReadError> {
         let io = |error: std::io::Error| ReadError::io(path, &error);
         let own = std::fs::canonicalize(path).map_err(io)?;
@@ -207,13 +213,12 @@ impl<'o> Builder<'o> {
         self.scene.bodies.len() - 1
     }
 
-    pub fn get(&mut self, body: usize) -> &mut Body {
+    pub fn get(&mut self, body: usize) -> &mut Body<V> {
         &mut self.scene.bodies[body]
     }
 
-    /// Adds a part to a body, or says why it is none.
-    pub fn part(&mut self, body: usize, solid: &Solid, map: &Map) -> Result<(), String> {
-        let part = solid.placed(map).map_err(|error| error.to_string())?;
+    /// Adds a part to a body, unless there are too many.
+    pub fn push(&mut self, body: usize, part: Part<V>) -> Result<(), String> {
         self.take(1, part.corners.as_ref().map_or(0, Vec::len))?;
         self.get(body).parts.push(part);
         Ok(())
@@ -256,7 +261,7 @@ impl<'o> Builder<'o> {
     }
 
     /// The scene, and the names of the joints that can be moved.
-    pub fn finish(mut self, path: &Path) -> Result<(Scene, BTreeSet<String>), ReadError> {
+    pub fn finish(mut self, path: &Path) -> Result<(Scene<V>, BTreeSet<String>), ReadError> {
         self.scene.bodies.retain(|body| !body.parts.is_empty());
         if self.scene.bodies.is_empty() {
             let error = ReadError::new(path, "it holds no body");
@@ -269,5 +274,13 @@ impl<'o> Builder<'o> {
             });
         }
         Ok((self.scene, self.joints))
+    }
+}
+
+impl Builder<'_> {
+    /// Adds a solid of space to a body, or says why it is none.
+    pub fn part(&mut self, body: usize, solid: &Solid, map: &Map) -> Result<(), String> {
+        let part = solid.placed(map).map_err(|error| error.to_string())?;
+        self.push(body, part)
     }
 }

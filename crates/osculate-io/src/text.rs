@@ -2,12 +2,12 @@
 
 use crate::ReadError;
 use crate::scene::Builder;
-use osculate::DVec3;
+use osculate::{DVec3, Vector};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 /// The bytes of a file.
-pub fn bytes(path: &Path, scene: &Builder) -> Result<Vec<u8>, ReadError> {
+pub fn bytes<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<Vec<u8>, ReadError> {
     let io = |error: std::io::Error| ReadError::io(path, &error);
     let data = std::fs::metadata(path).map_err(io)?;
     if data.is_dir() {
@@ -27,7 +27,7 @@ pub fn bytes(path: &Path, scene: &Builder) -> Result<Vec<u8>, ReadError> {
 }
 
 /// The text of a file.
-pub fn text(path: &Path, scene: &Builder) -> Result<String, ReadError> {
+pub fn text<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<String, ReadError> {
     let bytes = bytes(path, scene)?;
     let start = bytes.len() - without_mark(&bytes).len();
     let mut text = String::from_utf8(bytes).map_err(|error| {
