@@ -1,5 +1,6 @@
 //! What we want to hold, read off the rows of a run.
 
+use crate::factors;
 use crate::harness::Row;
 use crate::suites::{building, sizes};
 
@@ -139,6 +140,12 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
             worst,
         );
     }
+    at_least(
+        "experiment, near pairs at the defaults: ISA-GJK of paper 000 in times Lin-Canny's speed"
+            .into(),
+        2.0,
+        factors::at_defaults(rows, "near pairs").and_then(|row| factors::factor(row, "ISA-GJK")),
+    );
     for (query, most) in [("distance", 2.0), ("tracked distance", 1.3)] {
         let about = rows.iter().filter(|row| row.suite == "sizes" && row.query == query);
         let growth = about.filter_map(|row| row.ratio(sizes::SIZES[1].1));

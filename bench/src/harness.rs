@@ -63,6 +63,19 @@ pub struct Cell {
     pub wrong: usize,
     /// Pairs without an answer, or with NaN.
     pub missing: usize,
+    /// What the answers say, if they are counted.
+    pub told: Option<Told>,
+}
+
+/// Answers of yes or no, and how they differ from the truth, near contact too.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// How many say yes.
+    pub collisions: usize,
+    /// Collisions that are not told.
+    pub missed: usize,
+    /// Pairs that are apart, and said to collide.
+    pub invented: usize,
 }
 
 /// One workload and query, all contenders.
@@ -159,6 +172,7 @@ pub fn measure(
             worst_error,
             wrong,
             missing,
+            told: None,
         }
     };
     contenders.iter_mut().zip(times).zip(answers).map(cell).collect()

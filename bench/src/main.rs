@@ -3,6 +3,7 @@
 
 mod bars;
 mod contenders;
+mod factors;
 mod harness;
 mod paper;
 #[allow(dead_code)] // The tests use more of it.
@@ -17,7 +18,8 @@ use std::path::PathBuf;
 const USAGE: &str = "\
 usage: osculate-bench [SUITE…] [--peers NAME,NAME] [--quick] [--out DIR]
 
-  SUITE    barycode, building, hulls, motion, primitives, sizes, solvers; all if none is named
+  SUITE    barycode, building, experiment, hulls, motion, primitives, sizes, solvers;
+           all if none is named
   --peers  contenders whose names begin so; all if not given
   --quick  few pairs and one round: shows that all runs, measures little
   --out    writes report.html, .md, .json and .csv there";
@@ -71,6 +73,7 @@ fn main() {
         );
     }
     report::terminal::papers_tables(&rows);
+    report::terminal::factors(&rows);
     let bars = bars::figures(&rows);
     report::terminal::bars(&bars);
     let run = report::Facts::gather(&options, &rows);

@@ -193,7 +193,10 @@ fn parameter<V: osculate::Space>(answer: Struck<V>) -> f64 {
     }
 }
 
-fn placed_rays<V: osculate::Space>(workload: &Rays) -> Vec<(At<V, Polytope<V>>, osculate::Ray<V>)> {
+/// A hull at its pose, and a ray at it.
+type PlacedRay<V> = (At<V, Polytope<V>>, osculate::Ray<V>);
+
+fn placed_rays<V: osculate::Space>(workload: &Rays) -> Vec<PlacedRay<V>> {
     let place = |ray: &Ray| {
         let shape = hull(&workload.hulls[ray.hull]);
         let line = osculate::Ray::new(vector(ray.from), vector(ray.way)).unwrap();

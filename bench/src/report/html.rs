@@ -2,6 +2,7 @@
 
 use super::{Facts, contenders, faults, spread};
 use crate::bars::Figure;
+use crate::factors;
 use crate::harness::{Cell, Row};
 use crate::paper;
 use std::fmt::Write;
@@ -76,6 +77,9 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
         if suite == "barycode" {
             paper_tables(&mut page, all);
         }
+        if suite == "experiment" {
+            factor_tables(&mut page, all);
+        }
         table(&mut page, &rows);
     }
     page += "</html>\n";
@@ -101,6 +105,24 @@ fn paper_tables(page: &mut String, rows: &[Row]) {
                     figure.map_or("–".to_string(), |figure| figure.to_string())
                 };
                 let _ = write!(page, "<td>{}<td class=\"dim\"><i>{}</i>", text(here), text(there));
+            }
+            *page += "</tr>\n";
+        }
+        *page += "</table>\n";
+    }
+}
+
+/// The tables of paper 000's experiment.
+fn factor_tables(page: &mut String, rows: &[Row]) {
+    let _ = writeln!(page, "<p>{}</p>", factors::NOTE);
+    for table in factors::tables(rows) {
+        let _ = write!(page, "<table><caption>{}</caption>", escaped(&table.title));
+        for (row, tag) in
+            [(&table.head, "th")].into_iter().chain(table.rows.iter().map(|row| (row, "td")))
+        {
+            *page += "<tr>";
+            for cell in row {
+                let _ = write!(page, "<{tag}>{}", escaped(cell));
             }
             *page += "</tr>\n";
         }

@@ -2,6 +2,7 @@
 
 use super::{Facts, contenders, faults};
 use crate::bars::Figure;
+use crate::factors;
 use crate::harness::Row;
 use crate::paper;
 use std::fmt::Write;
@@ -26,6 +27,7 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
         }
     }
     page += &paper(rows);
+    page += &factors(rows);
     let mut tables: Vec<(&str, &str)> = rows.iter().map(|row| (row.suite, row.query)).collect();
     tables.sort_by_key(|table| rows.iter().position(|row| (row.suite, row.query) == *table));
     tables.dedup();
@@ -87,6 +89,21 @@ fn paper(rows: &[Row]) -> String {
             }
             page += "\n";
         }
+    }
+    page
+}
+
+/// The tables of paper 000's experiment.
+fn factors(rows: &[Row]) -> String {
+    let tables = factors::tables(rows);
+    if tables.is_empty() {
+        return String::new();
+    }
+    let mut page = format!("\n## Paper 000's experiment\n\n{}\n", factors::NOTE);
+    for table in tables {
+        let _ = writeln!(page, "\n### {}\n\n| {} |", table.title, table.head.join(" | "));
+        let _ = writeln!(page, "|---|{}", "--:|".repeat(table.head.len() - 1));
+        table.rows.iter().for_each(|row| page += &format!("| {} |\n", row.join(" | ")));
     }
     page
 }

@@ -84,15 +84,19 @@ pub fn write(folder: &Path, facts: &Facts, rows: &[Row], bars: &[Figure]) -> std
 fn csv(rows: &[Row]) -> String {
     let mut text = String::from(
         "suite,class,size,query,contender,times_ours,ns,\
-         lower_quartile,upper_quartile,worst_error,wrong,missing\n",
+         lower_quartile,upper_quartile,worst_error,wrong,missing,\
+         collisions,missed,invented\n",
     );
     for row in rows {
         for cell in &row.cells {
             let ratio = row.ratio(cell.contender).unwrap_or(f64::NAN);
             let error = cell.worst_error.map_or(String::new(), |e| format!("{e:e}"));
             let [low, high] = cell.quartiles;
+            let told = cell.told.map_or(",,".into(), |told| {
+                format!("{},{},{}", told.collisions, told.missed, told.invented)
+            });
             text += &format!(
-                "{},{},{},{},{},{ratio:.3},{:.2},{low:.2},{high:.2},{error},{},{}\n",
+                "{},\"{}\",{},{},\"{}\",{ratio:.3},{:.2},{low:.2},{high:.2},{error},{},{},{told}\n",
                 row.suite,
                 row.class,
                 row.size,
@@ -116,6 +120,9 @@ fn as_json(facts: &Facts, rows: &[Row], bars: &[Figure]) -> Value {
             "worst_error": cell.worst_error,
             "wrong": cell.wrong,
             "missing": cell.missing,
+            "collisions": cell.told.map(|told| told.collisions),
+            "missed": cell.told.map(|told| told.missed),
+            "invented": cell.told.map(|told| told.invented),
         })
     };
     let row = |row: &Row| {

@@ -2,6 +2,7 @@
 
 use super::{Facts, faults};
 use crate::bars::Figure;
+use crate::factors;
 use crate::harness::Row;
 use crate::paper;
 use std::io::{IsTerminal, Write, stderr};
@@ -83,6 +84,23 @@ pub fn papers_tables(rows: &[Row]) {
                 let both = format!("{} / {}", text(here), text(there));
                 print!(" {both:>22}");
             }
+            println!();
+        }
+    }
+}
+
+/// The tables of paper 000's experiment, if it was run.
+pub fn factors(rows: &[Row]) {
+    let tables = factors::tables(rows);
+    if !tables.is_empty() {
+        println!("\n{}", factors::NOTE);
+    }
+    for table in tables {
+        println!("\n{}", table.title);
+        for row in std::iter::once(&table.head).chain(&table.rows) {
+            let (first, rest) = row.split_first().map_or(("", &[][..]), |(f, r)| (f.as_str(), r));
+            print!("  {first:<32}");
+            rest.iter().for_each(|cell| print!(" {cell:>20}"));
             println!();
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod barycode;
 pub mod building;
+pub mod experiment;
 pub mod hulls;
 pub mod motion;
 pub mod primitives;
@@ -16,7 +17,7 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 7] = [
+pub const ALL: [Suite; 8] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
@@ -26,6 +27,11 @@ pub const ALL: [Suite; 7] = [
         name: "building",
         about: "convex hulls of points; the answer is the number of faces",
         cases: building::cases,
+    },
+    Suite {
+        name: "experiment",
+        about: "paper 000, appendix B: polyhedra that move in a cube, frame by frame",
+        cases: experiment::cases,
     },
     Suite {
         name: "hulls",

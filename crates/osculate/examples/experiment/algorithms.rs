@@ -1,0 +1,153 @@
+//! The algorithms of the experiment: each goes through a recorded world, frame by frame, and says
+//! of each pair that it is asked about whether the two collide.
+
+use super::world::{World, polytope, pose};
+use osculate::papers::bergen::{Graph, HillClimbing, IsaGjk, Rules, finest, separating_axis};
+use osculate::papers::lin_canny::{self, Features, LinCanny};
+use osculate::shape::Polytope;
+use osculate::{Cache, Place, Pose, Query, Space, Tracker, intersects};
+
+/// The shapes of a world, as the algorithms know them. They are built before any clock runs.
+pub struct Shapes<V: Space> {
+    pub polytopes: Vec<Polytope<V>>,
+    features: Vec<Features<V>>,
+    graphs: Vec<Graph<V>>,
+}
+
+/// What is asked: the poses of all bodies in each frame, and the pairs.
+pub struct Questions<V: Space> {
+    pub poses: Vec<Vec<Pose<V>>>,
+    /// Of each frame: pairs by their number, and by their bodies.
+    pub asked: Vec<Vec<(u32, [u32; 2])>>,
+    /// How many pairs there are.
+    pairs: usize,
+}
+
+impl<V: Space> Shapes<V> {
+    pub fn new(world: &World) -> Self {
+        let polytopes: Vec<_> = world.hulls.iter().map(|hull| polytope(hull)).collect();
+        let features = polytopes.iter().map(Features::new).collect();
+        let graphs = polytopes.iter().map(Graph::new).collect();
+        Self { polytopes, features, graphs }
+    }
+}
+
+impl<V: Space> Questions<V> {
+    /// All pairs of every frame, or those whose bounding balls meet: about the origins, of
+    /// radius 1.
+    pub fn new(world: &World, near_alone: bool) -> Self {
+        let bodies = world.hulls.len() as u32;
+        let all: Vec<[u32; 2]> = (0..bodies).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+        let asked = world.frames.iter().map(|frame| {
+            let is_near = |[a, b]: [u32; 2]| {
+                let [p, q] = [a, b].map(|body| frame[body as usize].at);
+                (0..3).map(|i| (p[i] - q[i]).powi(2)).sum::<f32>() <= 4.0
+            };
+            let pairs = (0..).zip(all.iter().copied());
+            pairs.filter(|&(_, pair)| !near_alone || is_near(pair)).collect()
+        });
+        let asked = asked.collect();
+        let poses = world.frames.iter().map(|frame| frame.iter().map(pose).collect()).collect();
+        Self { poses, asked, pairs: all.len() }
+    }
+
+    /// How often a pair is asked about.
+    pub fn len(&self) -> usize {
+        self.asked.iter().map(Vec::len).sum()
+    }
+
+    /// The answers to all, in order. An algorithm is given what it keeps of each pair.
+    fn ask<M>(
+        &self,
+        kept: impl Fn([usize; 2]) -> M,
+        answers: &mut Vec<bool>,
+        mut one: impl FnMut(&mut M, [usize; 2], [Pose<V>; 2]) -> bool,
+    ) {
+        let bodies = self.poses.first().map_or(0, Vec::len);
+        let mut memory: Vec<M> = Vec::with_capacity(self.pairs);
+        (0..bodies).for_each(|b| (0..b).for_each(|a| memory.push(kept([a, b]))));
+        answers.clear();
+        for (poses, asked) in self.poses.iter().zip(&self.asked) {
+            for &(pair, [a, b]) in asked {
+                let [a, b] = [a as usize, b as usize];
+                answers.push(one(&mut memory[pair as usize], [a, b], [poses[a], poses[b]]));
+            }
+        }
+    }
+}
+
+/// Answers all questions.
+pub type Run<'s, V> = Box<dyn FnMut(&Questions<V>, &mut Vec<bool>) + 's>;
+
+/// The support mappings of a pair as paper 000 has them: the direction is turned into the body's
+/// axes, and a climb from the last vertex goes on there.
+fn ask_bergen<V: Space>(
+    [p, q]: &mut [HillClimbing<'_, V>; 2],
+    poses: [Pose<V>; 2],
+    ask: impl FnOnce(&mut dyn FnMut(V) -> V, &mut dyn FnMut(V) -> V) -> bool,
+) -> bool {
+    let [back_p, back_q] = poses.map(|pose| pose.rotation().inverse());
+    ask(&mut |way| poses[0].apply(p.support(back_p.apply(way))), &mut |way| {
+        poses[1].apply(q.support(back_q.apply(way)))
+    })
+}
+
+/// Name and algorithm: this library's first, then the paper's three.
+pub fn algorithms<V: Space>(shapes: &Shapes<V>) -> Vec<(&'static str, Run<'_, V>)> {
+    let Shapes { polytopes, features, graphs } = shapes;
+    let placed = |i: usize, pose: Pose<V>| polytopes[i].at(pose);
+    let rules = Rules::robust(finest());
+    let climbs = |pair: [usize; 2]| pair.map(|i| HillClimbing::new(&graphs[i]));
+    let cold: Run<'_, V> = Box::new(move |questions, answers| {
+        questions.ask(|_| (), answers, |(), [a, b], [p, q]| intersects(placed(a, p), placed(b, q)));
+    });
+    let cached: Run<'_, V> = Box::new(move |questions, answers| {
+        questions.ask(
+            |_| Cache::EMPTY,
+            answers,
+            |cache, [a, b], [p, q]| {
+                Query::new(placed(a, p), placed(b, q)).starting_from(cache).intersects()
+            },
+        );
+    });
+    let tracked: Run<'_, V> = Box::new(move |questions, answers| {
+        let kept = |[a, b]: [usize; 2]| Tracker::new(&polytopes[a], &polytopes[b]);
+        questions.ask(kept, answers, |tracker, _, [p, q]| tracker.at(p, q).intersects());
+    });
+    let lin_canny: Run<'_, V> = Box::new(move |questions, answers| {
+        let rules = lin_canny::Rules::default();
+        questions.ask(
+            |_| LinCanny::default(),
+            answers,
+            |kept, [a, b], [p, q]| {
+                kept.closest((&features[a], p), (&features[b], q), &rules).intersects
+            },
+        );
+    });
+    // Separating-axis GJK from scratch: the first axis and the first vertices are the same in every frame.
+    let scratch: Run<'_, V> = Box::new(move |questions, answers| {
+        questions.ask(
+            |_| (),
+            answers,
+            |(), pair, poses| {
+                ask_bergen(&mut climbs(pair), poses, |s, t| {
+                    separating_axis(s, t, &mut V::axis(0), &rules).intersects
+                })
+            },
+        );
+    });
+    let incremental: Run<'_, V> = Box::new(move |questions, answers| {
+        let kept = |pair| (IsaGjk::default(), climbs(pair));
+        questions.ask(kept, answers, |(isa, climbs), _, poses| {
+            ask_bergen(climbs, poses, |s, t| isa.intersects(s, t, &rules).intersects)
+        });
+    });
+    vec![
+        ("ours", cold),
+        ("ours, Cache", cached),
+        ("ours, Tracker", tracked),
+        ("Lin-Canny", lin_canny),
+        ("cold GJK", scratch),
+        ("ISA-GJK", incremental),
+    ]
+}
