@@ -15,7 +15,7 @@ use crate::convex::Convex;
 use crate::gjk::Ended;
 use crate::patch::{Corner, MOST_CORNERS, Patch};
 use crate::pose::Pose;
-use crate::query::{Cache, SignedDistance, Space, Tracker, signed_within};
+use crate::query::{Cache, Memory, SignedDistance, Space, Tracker, signed_within};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// Points of a contact in space; in the plane there are at most 2.
@@ -110,6 +110,18 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
         let (a, b) = self.shapes();
         between(&a.at(pose_a), &b.at(pose_b), margin, whole)
     }
+}
+
+/// The contact of two shapes of which something is remembered.
+pub(crate) fn remembered<V: Space>(
+    memory: &mut Memory<V>,
+    (a, pose_a): (&impl Convex<V>, Pose<V>),
+    (b, pose_b): (&impl Convex<V>, Pose<V>),
+    margin: V::Scalar,
+) -> Option<Contact<V>> {
+    let most = margin.max(V::Scalar::ZERO);
+    let whole = memory.signed_within((a, pose_a), (b, pose_b), most);
+    between(&a.at(pose_a), &b.at(pose_b), margin, whole)
 }
 
 /// The contact of two shapes whose signed distance is known, or known to be beyond the margin.

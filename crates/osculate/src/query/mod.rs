@@ -21,6 +21,7 @@ mod warm;
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
 pub use cache::Cache;
 pub use gjk::Gjk;
+pub(crate) use memory::{LastAxis, Memory};
 pub use space::Space;
 pub use tracker::Tracker;
 
