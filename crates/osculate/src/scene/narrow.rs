@@ -65,7 +65,7 @@ pub(super) fn nearest_parts<V: Space>(
         let most = nearest.map_or(most, |(_, best)| best.upper);
         let found = parts(b).fold(None, |found: Option<(u32, Bracket<V::Scalar>)>, (j, other)| {
             let most = found.map_or(most, |(_, best)| best.upper);
-            match distance_within(&part, &other, most) {
+            match distance_within(part, other, most) {
                 Some(near) if found.is_none_or(|(_, best)| near.value < best.value) => {
                     Some((j, near))
                 }

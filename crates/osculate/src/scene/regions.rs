@@ -88,7 +88,7 @@ impl<V: Space> Scene<V> {
         found: &mut impl FnMut(Part) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let bounds = shape.bounds();
-        let spare = |low, high| box_shape(low, high).is_some_and(|all| !intersects(&all, shape));
+        let spare = |low, high| box_shape(low, high).is_some_and(|all| !intersects(all, shape));
         self.broad.meeting(&bounds, &spare, &mut |slot| {
             let Some(placed) = self.bodies.at(slot) else { return ControlFlow::Continue(()) };
             let id = self.bodies.id(slot);

@@ -3,8 +3,17 @@
 #[macro_use]
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+#[path = "../support/bytes.rs"]
+#[allow(dead_code)]
+mod bytes;
+#[path = "../support/scenes.rs"]
+mod scenes;
 
 mod boxes;
+mod calls;
 mod frames;
 mod model;
 mod names;
