@@ -22,16 +22,21 @@ impl<V: Space> Scene<V> {
     /// is missed.
     ///
     /// ```
-    /// use osculate::{DVec3, Pose, glam::DMat4, scene::{Body, Filter, Scene}, shape::{Ball, Frustum}};
+    /// use osculate::{DVec3, Pose, scene::{Body, Filter, Scene}, shape::{Ball, Frustum}};
     /// let mut scene = Scene::new();
     /// for x in -10..=10 {
     ///     let pose = Pose::from_translation(DVec3::new(f64::from(x), 0.0, -5.0))?;
     ///     scene.add(Body::new(Ball::new(0.25)?), pose);
     /// }
     /// scene.step();
-    /// // The camera stands at the origin, looks along −z, and sees 45 degrees to either side.
-    /// let camera = DMat4::perspective_rh(std::f64::consts::FRAC_PI_2, 1.0, 0.1, 100.0);
-    /// let view = Frustum::<DVec3>::from_view_projection_columns(camera.to_cols_array_2d(), 0.0, 1.0)?;
+    /// // A camera at the origin that looks along −z, 90 degrees wide and high, from 1 to 9.
+    /// let rows = [
+    ///     [1.0, 0.0, 0.0, 0.0],
+    ///     [0.0, 1.0, 0.0, 0.0],
+    ///     [0.0, 0.0, -9.0 / 8.0, -9.0 / 8.0],
+    ///     [0.0, 0.0, -1.0, 0.0],
+    /// ];
+    /// let view = Frustum::<DVec3>::from_view_projection(rows, 0.0, 1.0)?;
     /// assert_eq!(scene.touching_shape(&view, &Filter::ALL).len(), 11);
     /// # Ok::<(), osculate::Error>(())
     /// ```

@@ -3,9 +3,6 @@
 #[macro_use]
 #[path = "../support/mod.rs"]
 mod support;
-#[path = "../support/ask.rs"]
-#[allow(dead_code)]
-mod ask;
 #[path = "../support/bytes.rs"]
 #[allow(dead_code)]
 mod bytes;
@@ -19,3 +16,5 @@ mod model;
 mod names;
 mod queries;
 mod rest;
+
+use support::ask;

@@ -80,11 +80,11 @@ fn regions_hold_what_touches_them_in<V: Space>() {
         let (filter, bodies) = filtered(world);
         let placed = shape.at(pose);
         let first = |body: &Known<V>| {
-            Some(body.part(body.placed().iter().position(|part| intersects(part, &placed))?))
+            Some(body.part(body.placed().iter().position(|part| intersects(part, placed))?))
         };
         let expected: Vec<Part> = bodies.iter().filter_map(first).collect();
-        assert_eq!(world.scene.touching_shape(&placed, &filter), expected);
-        let any = world.scene.any_touching(&placed, &filter);
+        assert_eq!(world.scene.touching_shape(placed, &filter), expected);
+        let any = world.scene.any_touching(placed, &filter);
         assert_eq!(any.is_some(), !expected.is_empty());
         assert!(any.is_none_or(|part| expected.contains(&part)));
         seen.count(any.is_some());
@@ -126,13 +126,13 @@ fn the_nearest_are_those_of_all_in<V: Space>() {
         }
         all.sort_by(|a, b| (a.0, a.1.body).partial_cmp(&(b.0, b.1.body)).unwrap());
         let count = 1 + world.random.below(6);
-        let found = world.scene.nearest_of(&placed, count, &filter);
+        let found = world.scene.nearest_of(placed, count, &filter);
         assert_eq!(found.len(), count.min(all.len()));
         for (near, (_, part, distance)) in found.iter().zip(&all) {
             assert!(agree(near.closest.distance, *distance), "{near:?} {distance:?}");
             unclear += usize::from(near.part != *part);
         }
-        let first = world.scene.nearest(&placed, &filter);
+        let first = world.scene.nearest(placed, &filter);
         assert_eq!(first.map(|near| near.part), found.first().map(|near| near.part));
     });
     assert!(unclear <= 3, "{}: {unclear} are not in order", V::NAME);
@@ -313,13 +313,13 @@ fn casts_come_to_what_they_come_to_alone_in<V: Space>() {
             }
         }
         expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
-        let found = world.scene.cast_all(&placed, velocity, &sweep, &filter).unwrap();
+        let found = world.scene.cast_all(placed, velocity, &sweep, &filter).unwrap();
         assert_eq!(found.len(), expected.len());
         for (found, (time, part)) in found.iter().zip(&expected) {
             seen.unclear += usize::from(found.part != *part);
             assert!((found.encounter.lower() - *time).abs() <= scalar(1e-4));
         }
-        let first = world.scene.cast_first(&placed, velocity, &sweep, &filter).unwrap();
+        let first = world.scene.cast_first(placed, velocity, &sweep, &filter).unwrap();
         assert_eq!(first.is_some(), !expected.is_empty());
         if let (Some(first), Some((time, part))) = (first, expected.first()) {
             seen.unclear += usize::from(first.part != *part);

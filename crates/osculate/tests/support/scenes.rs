@@ -4,8 +4,8 @@
 use osculate::scene::{Body, BodyId, Filter, Scene};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, PointCloud, Shape};
 use osculate::{
-    At, Bracket, Convex, DVec2, DVec3, Error, Pose, Ray, Scalar, Sweep, Vec2, Vec3, Vector,
-    distance, intersects, signed_distance,
+    At, Bracket, Convex, DVec2, DVec3, Error, Pose, Ray, Scalar, Sweep, Vec2, Vec3, distance,
+    intersects, signed_distance,
 };
 
 use super::bytes::{Bytes, FromBytes};
@@ -101,7 +101,7 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
             }
             11 => {
                 let (Some(a), Some(b)) = (any(from, &names), any(from, &names)) else { continue };
-                let on = from.byte() % 2 == 0;
+                let on = from.byte().is_multiple_of(2);
                 if scene.set_ignored(a, b, on).is_ok() && a != b {
                     ignored.retain(|pair| *pair != (a.min(b), a.max(b)));
                     ignored.extend(on.then_some((a.min(b), a.max(b))));
