@@ -173,7 +173,7 @@ fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let over = pairs.poses[0];
     let turned = [over, over.compose(&Pose::new(Vec3A::ZERO, tenth).unwrap())];
     let mut depth = |k: usize| {
-        let answer = black_box(tracker.penetration(Pose::IDENTITY, turned[k % 2]));
+        let answer = black_box(tracker.at(Pose::IDENTITY, turned[k % 2]).penetration());
         answer.map_or(0.0, |answer| answer.depth.value)
     };
     (0..QUERIES).map(&mut depth).sum()

@@ -29,11 +29,12 @@ fn ask_warm<V: Space>(
     a: impl Convex<V>,
     b: impl Convex<V>,
 ) -> f64 {
+    let asked = osculate::Query::new(a, b).starting_from(cache);
     match query {
-        Query::Intersects => f64::from(u8::from(cache.intersects(a, b))),
-        Query::Distance => cache.distance(a, b).value.to_f64(),
-        Query::Closest => cache.closest(a, b).distance.value.to_f64(),
-        Query::Penetration => cache.penetration(a, b).map_or(0.0, |d| d.depth.value.to_f64()),
+        Query::Intersects => f64::from(u8::from(asked.intersects())),
+        Query::Distance => asked.distance().value.to_f64(),
+        Query::Closest => asked.closest().distance.value.to_f64(),
+        Query::Penetration => asked.penetration().map_or(0.0, |d| d.depth.value.to_f64()),
     }
 }
 
@@ -163,11 +164,11 @@ pub fn spatial_warm(workload: &Spatial, query: Query) -> Option<Run<'_>> {
         let (tracker, p, q) = &mut frames[k];
         let q = q[move_on(&mut places, k)];
         match query {
-            Query::Intersects => f64::from(u8::from(tracker.intersects(*p, q))),
-            Query::Distance => tracker.distance(*p, q).value.to_f64(),
-            Query::Closest => tracker.closest(*p, q).distance.value.to_f64(),
+            Query::Intersects => f64::from(u8::from(tracker.at(*p, q).intersects())),
+            Query::Distance => tracker.at(*p, q).distance().value.to_f64(),
+            Query::Closest => tracker.at(*p, q).closest().distance.value.to_f64(),
             Query::Penetration => {
-                tracker.penetration(*p, q).map_or(0.0, |d| d.depth.value.to_f64())
+                tracker.at(*p, q).penetration().map_or(0.0, |d| d.depth.value.to_f64())
             }
         }
     }))

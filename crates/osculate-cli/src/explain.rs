@@ -7,7 +7,7 @@ use crate::view::{Eye, Solid, samples, upward};
 use crate::{CLEAR, output};
 use miette::{Result, miette};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Aabb, Convex, DVec3, Ended, trace, trace_penetration};
+use osculate::{Aabb, Convex, DVec3, Ended, Query};
 use osculate_io::Part;
 use serde_json::{Value, json};
 
@@ -106,11 +106,11 @@ pub fn run(of: &Explain) -> Result<u8> {
     };
     // Parts that overlap are asked how deep, others how far.
     let mut shown = film();
-    let ended: Ended = match trace_penetration(&p.shape, &q.shape, &mut shown) {
+    let ended: Ended = match Query::new(&p.shape, &q.shape).observed_by(&mut shown).penetration() {
         Some(depth) => depth.ended,
         None => {
             shown = film();
-            trace(&p.shape, &q.shape, &mut shown).ended
+            Query::new(&p.shape, &q.shape).observed_by(&mut shown).closest().ended
         }
     };
     let Film { steps, expansions, shortcut, met: mut difference, .. } = shown;

@@ -73,7 +73,7 @@ fn main() -> Result<(), osculate::Error> {
         let pose = |b: &Body| Pose::new(b.at, Rotation::from_axis_angle(b.axis, angle)?);
         let poses = bodies.iter().map(pose).collect::<Result<Vec<_>, _>>()?;
         for ((i, j), tracker, was_together) in &mut trackers {
-            let is_together = tracker.intersects(poses[*i], poses[*j]);
+            let is_together = tracker.at(poses[*i], poses[*j]).intersects();
             if is_together && !*was_together {
                 collisions += 1;
                 let (left, right) = bodies.split_at_mut(*j);

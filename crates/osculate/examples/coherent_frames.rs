@@ -29,7 +29,7 @@ fn main() -> Result<(), osculate::Error> {
             let turn = Rotation::from_axis_angle(DVec3::new(1.0, 2.0, 0.5), 0.5 * t)?;
             let moving = Pose::new(DVec3::new(t - 4.0, 2.1, 0.2), turn)?;
             let cold = closest(a.at(still), b.at(moving));
-            let tracked = tracker.closest(still, moving);
+            let tracked = tracker.at(still, moving).closest();
             let off = (cold.distance.value - tracked.distance.value).abs();
             assert!(off <= 1e-13, "frame {frame} of second {second}: {off}");
             cold_steps += cold.steps;

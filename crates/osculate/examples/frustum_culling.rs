@@ -31,7 +31,8 @@ fn main() -> Result<(), osculate::Error> {
     for k in 0..10_000 {
         let (row, column) = ((k / 100) as f32, (k % 100) as f32);
         let place = Vec3::new(2.0 * column - 99.0, -1.0, -2.0 * row - 1.0);
-        seen[k / 1000] += i32::from(view.intersects(crate_.at(Pose::new(place, turn)?)));
+        let crate_ = crate_.at(Pose::new(place, turn)?);
+        seen[k / 1000] += i32::from(view.against(crate_).intersects());
     }
     for (band, count) in seen.iter().enumerate() {
         let (from, to) = (20 * band, 20 * (band + 1));

@@ -117,7 +117,7 @@ fn main() -> Result<(), Error> {
     for _ in 0..600 {
         for (pair, tracker, points) in &mut pairs {
             let [a, b] = pair.map(|i| &bodies[i]);
-            let contact = tracker.contact(a.pose()?, b.pose()?, MARGIN);
+            let contact = tracker.at(a.pose()?, b.pose()?).contact(MARGIN);
             let old = std::mem::take(points);
             for (contact, p) in contact.iter().flat_map(|c| c.points().iter().map(move |p| (c, p)))
             {

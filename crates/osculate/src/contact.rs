@@ -14,8 +14,7 @@ use arrayvec::ArrayVec;
 use crate::convex::Convex;
 use crate::gjk::Ended;
 use crate::patch::{Corner, MOST_CORNERS, Patch};
-use crate::pose::Pose;
-use crate::query::{Cache, Memory, SignedDistance, Space, Tracker, signed_within};
+use crate::query::{Query, SignedDistance, Space, Start};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// Points of a contact in space; in the plane there are at most 2.
@@ -81,47 +80,15 @@ pub fn contact<V: Space>(
     b: impl Convex<V>,
     margin: V::Scalar,
 ) -> Option<Contact<V>> {
-    between(&a, &b, margin, signed_within(&a, &b, margin.max(V::Scalar::ZERO)))
+    Query::new(a, b).contact(margin)
 }
 
-impl<V: Space> Cache<V> {
-    /// [`contact`](crate::contact()), starting as [`signed_distance`](Self::signed_distance) does.
-    pub fn contact(
-        &mut self,
-        a: impl Convex<V>,
-        b: impl Convex<V>,
-        margin: V::Scalar,
-    ) -> Option<Contact<V>> {
-        let whole = self.signed_within(&a, &b, margin.max(V::Scalar::ZERO));
+impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
+    /// [`contact`](crate::contact()).
+    pub fn contact(self, margin: V::Scalar) -> Option<Contact<V>> {
+        let (a, b, whole) = self.signed_within(margin.max(V::Scalar::ZERO));
         between(&a, &b, margin, whole)
     }
-}
-
-impl<V: Space, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
-    /// [`contact`](crate::contact()) of the shapes at these poses, as
-    /// [`signed_distance`](Self::signed_distance).
-    pub fn contact(
-        &mut self,
-        pose_a: Pose<V>,
-        pose_b: Pose<V>,
-        margin: V::Scalar,
-    ) -> Option<Contact<V>> {
-        let whole = self.signed_within(pose_a, pose_b, margin.max(V::Scalar::ZERO));
-        let (a, b) = self.shapes();
-        between(&a.at(pose_a), &b.at(pose_b), margin, whole)
-    }
-}
-
-/// The contact of two shapes of which something is remembered.
-pub(crate) fn remembered<V: Space>(
-    memory: &mut Memory<V>,
-    (a, pose_a): (&impl Convex<V>, Pose<V>),
-    (b, pose_b): (&impl Convex<V>, Pose<V>),
-    margin: V::Scalar,
-) -> Option<Contact<V>> {
-    let most = margin.max(V::Scalar::ZERO);
-    let whole = memory.signed_within((a, pose_a), (b, pose_b), most);
-    between(&a.at(pose_a), &b.at(pose_b), margin, whole)
 }
 
 /// The contact of two shapes whose signed distance is known, or known to be beyond the margin.

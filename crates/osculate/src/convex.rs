@@ -294,6 +294,11 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
 }
 
 impl<V: Vector, S> At<V, S> {
+    /// How the shape is turned.
+    pub(crate) fn turn(&self) -> &V::Matrix {
+        &self.matrix
+    }
+
     /// Another form of the shape at the same pose.
     pub(crate) fn map<T>(self, f: impl FnOnce(S) -> T) -> At<V, T> {
         let Self { shape, matrix, inverse, translation } = self;

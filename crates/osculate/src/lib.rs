@@ -95,9 +95,8 @@ pub use motion::{
 pub use pointers::{FromFn, from_fn};
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{
-    Bracket, Cache, Closest, Gjk, Gradient, Penetration, SignedDistance, Space, Tracker, Verdict,
-    closest, distance, distance_within, intersects, penetration, signed_distance, trace,
-    trace_penetration,
+    Bracket, Cache, Closest, Gjk, Gradient, Penetration, Query, SignedDistance, Space, Tracker,
+    Verdict, closest, distance, intersects, penetration, signed_distance,
 };
 pub use simplex::closest_point;
 pub use vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};

@@ -5,9 +5,9 @@ use std::cell::Cell;
 
 use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud, Polytope};
 use osculate::{
-    Cache, Convex, DVec3, Motion, Pose, Ray, Sweep, Tracker, Trajectory, cast, clearance_along,
-    closest, closest_approach, contact, distance, intersects, penetration, ray_cast,
-    signed_distance, sweep_test, time_of_impact,
+    Cache, Convex, DVec3, Motion, Pose, Query, Ray, Sweep, Tracker, Trajectory, cast,
+    clearance_along, closest, closest_approach, contact, distance, intersects, penetration,
+    ray_cast, signed_distance, sweep_test, time_of_impact,
 };
 
 thread_local! {
@@ -39,11 +39,19 @@ fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>, way: &Trajectory<DVec3>
     let mut cache = Cache::EMPTY;
     let _ = (intersects(a, b), distance(a, b), closest(a, b));
     let _ = (penetration(a, b), signed_distance(a, b), contact(a, b, 0.1));
-    let _ = (cache.intersects(a, b), cache.distance(a, b), cache.closest(a, b));
-    let _ = (cache.penetration(a, b), cache.penetration(a, b), cache.contact(a, b, 0.1));
+    let _ = (
+        Query::new(a, b).starting_from(&mut cache).intersects(),
+        Query::new(a, b).starting_from(&mut cache).distance(),
+        Query::new(a, b).starting_from(&mut cache).closest(),
+    );
+    let _ = (
+        Query::new(a, b).starting_from(&mut cache).penetration(),
+        Query::new(a, b).starting_from(&mut cache).penetration(),
+        Query::new(a, b).starting_from(&mut cache).contact(0.1),
+    );
     let (mut tracker, pose) = (Tracker::new(a, b), Pose::IDENTITY);
-    let _ = (tracker.penetration(pose, pose), tracker.penetration(pose, pose));
-    let _ = (tracker.distance(pose, pose), tracker.contact(pose, pose, 0.1));
+    let _ = (tracker.at(pose, pose).penetration(), tracker.at(pose, pose).penetration());
+    let _ = (tracker.at(pose, pose).distance(), tracker.at(pose, pose).contact(0.1));
     let turns = Motion::new(pose, DVec3::ONE).unwrap().turning(DVec3::Y).unwrap();
     let ray = Ray::new(DVec3::ZERO, DVec3::X).unwrap().hollow();
     let _ = (ray_cast(&ray, b), cast(a, DVec3::X, b, -DVec3::Y));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use osculate::query::shortcut_of;
 use osculate::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid};
-use osculate::{At, Cache, Convex, Pose, Tracker, Vector};
+use osculate::{At, Cache, Convex, Pose, Query, Tracker, Vector};
 use support::{Random, Space, norm, pairs, scalar, vector};
 
 /// A hull of points near a sphere, or near a circle.
@@ -193,14 +193,14 @@ fn the_last_axis_answers_yes_or_no_with_one_support_point_of_each() {
     let shape = Counted(Ellipsoid::new(half).unwrap(), &asked);
     let at = Pose::from_translation(osculate::DVec3::new(0.3, 0.5, 0.0)).unwrap();
     let mut cache = Cache::EMPTY;
-    assert!(!cache.intersects(&shape, At::new(&shape, at)));
+    assert!(!Query::new(&shape, At::new(&shape, at)).starting_from(&mut cache).intersects());
     assert!(asked.replace(0) > 2, "cold");
-    assert!(!cache.intersects(&shape, At::new(&shape, at)));
+    assert!(!Query::new(&shape, At::new(&shape, at)).starting_from(&mut cache).intersects());
     assert_eq!(asked.replace(0), 2, "warm");
     // A tracker's distance leaves its axis to yes or no.
     let mut tracker = Tracker::new(&shape, &shape);
-    assert!(tracker.distance(Pose::IDENTITY, at).lower > 0.0);
+    assert!(tracker.at(Pose::IDENTITY, at).distance().lower > 0.0);
     assert!(asked.replace(0) > 2, "cold");
-    assert!(!tracker.intersects(Pose::IDENTITY, at));
+    assert!(!tracker.at(Pose::IDENTITY, at).intersects());
     assert_eq!(asked.replace(0), 2, "after a distance");
 }

@@ -47,8 +47,8 @@ fn a_static_type_answers_as_one_that_is_erased() {
             let mut own = Tracker::new(&a, &b);
             let mut erased = ask::Tracker::new(&a, &b);
             for other in [Pose::IDENTITY, pose] {
-                let found = own.signed_distance(Pose::IDENTITY, other);
-                let expected = erased.signed_distance(Pose::IDENTITY, other);
+                let found = own.at(Pose::IDENTITY, other).signed_distance();
+                let expected = erased.at(Pose::IDENTITY, other).signed_distance();
                 assert_eq!(found, expected, "{context}, tracked");
             }
         }

@@ -53,7 +53,7 @@ pub(super) fn refine<V: Vector, R: Record<V>>(
         if !(length > zero) {
             return;
         }
-        if outcome.steps >= GJK_STEPS {
+        if outcome.steps >= GJK_STEPS.min(goal.steps) {
             outcome.ended = Ended::StepLimit;
             return;
         }

@@ -42,7 +42,7 @@ use turn::Turns;
 use crate::contract::FIRST_TIER_STEPS;
 use crate::simplex::{Simplex, combine, exhaustive, weights};
 use crate::trace::Observer;
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// How a query ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,8 @@ pub(crate) struct Goal<S> {
     /// Whether points of `a − b` will do that no axis has found (`at_hand`), as they do for all
     /// but an expansion.
     pub looking: bool,
+    /// The most support points of each shape.
+    pub steps: u32,
 }
 
 /// What the user asks to be spared.
@@ -85,21 +87,28 @@ pub struct Limits<S> {
     pub relative: S,
     /// The bracket may be this wide.
     pub absolute: S,
+    /// A search may take so many support points of each shape.
+    pub steps: u32,
 }
+
+/// The limits of a query in a space.
+pub type LimitsOf<V> = Limits<<V as Linear>::Scalar>;
 
 impl<S: Scalar> Limits<S> {
     /// The whole answer, as exact as the scalar allows.
-    pub const NONE: Self = Self { most: S::INFINITY, relative: S::ZERO, absolute: S::ZERO };
+    pub const NONE: Self =
+        Self { most: S::INFINITY, relative: S::ZERO, absolute: S::ZERO, steps: u32::MAX };
 
     /// When GJK may stop; `radius` is the sum of the radii.
     #[inline(always)]
-    pub fn goal<V: Vector<Scalar = S>>(&self, frame: &Frame<V>, radius: S) -> Goal<S> {
+    pub(crate) fn goal<V: Vector<Scalar = S>>(&self, frame: &Frame<V>, radius: S) -> Goal<S> {
         Goal {
             beyond: (radius + self.most) * frame.scale + frame.band,
             relative: self.relative,
             width: frame.width.max(self.absolute * frame.scale),
             trusting: false,
             looking: true,
+            steps: self.steps,
         }
     }
 }
@@ -188,24 +197,24 @@ impl<V: Vector> Record<V> for Witnesses<V> {
     }
 }
 
-/// Up to four vertices that are known before the loop begins.
+/// What is known before the loop begins: an axis, and up to four vertices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seed<'s, V> {
+    /// The first axis, where there are no vertices.
+    pub start: V,
+    /// Whether that axis separated the shapes in the last query, or nearly did.
+    pub separated: bool,
     /// The points of a and b that each is the difference of, in the shapes' own axes.
     pub points: &'s [[V; 2]],
     /// The axes that found them; the last one stands for all that have none.
     pub axes: &'s [V],
 }
 
-/// Runs the loop until the goal is met: from the axis `start`, or from the simplex of `seed`, if
-/// that has vertices. `start_separated` says that the axis separated the shapes in the last query,
-/// or nearly did. `outcome` must be [`Outcome::nothing`], but for the number of support calls that
-/// the seed took. It is large, and is made where it stays.
+/// Runs the loop from the seed until the goal is met. `outcome` must be [`Outcome::nothing`], but
+/// for the number of support calls that the seed took. It is large, and is made where it stays.
 #[inline(always)]
 pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     pair: &Pair<V, A, B>,
-    start: V,
-    start_separated: bool,
     seed: Seed<'_, V>,
     goal: &Goal<V::Scalar>,
     observer: &mut impl Observer<V>,
@@ -214,20 +223,18 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     let known = seed.points.len();
     let mut intake = Intake::new(pair, known, R::KEEPS, goal.looking);
     let mut at_hand = AtHand::of([V::ZERO; 2]);
-    outcome.axis = start;
-    let mut n = of_some_length(start);
+    outcome.axis = seed.start;
+    let mut v = of_some_length(seed.start);
     if known > 0 {
         match plant(pair, seed, outcome, &mut at_hand) {
-            Some(axis) => n = axis,
+            Some(nearest) => v = nearest,
             None if outcome.holds_origin(goal.width) => return,
             None => outcome.simplex = Simplex::EMPTY,
         }
     }
     let mut turns = Turns::new(known > 0, pair.turn());
-    let mut v = n;
-    n = turns.first(start_separated.then_some(start), v);
-    let mut nearest_squared = V::Scalar::INFINITY;
-    let width_squared = goal.width * goal.width;
+    let mut n = turns.first(seed.separated.then_some(seed.start), v);
+    let (mut nearest_squared, width_squared) = (V::Scalar::INFINITY, goal.width * goal.width);
     loop {
         // A support point of a − b: its reach, over the length of n, is a lower bound.
         let vertex @ (w, [p, q], _) = pair.vertex_placed(n);
@@ -274,7 +281,9 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
             }
         }
         // Not nearer, not a number, or too late: for the careful tier.
-        if !(distance_squared < nearest_squared) || outcome.steps >= FIRST_TIER_STEPS {
+        if !(distance_squared < nearest_squared)
+            || outcome.steps >= FIRST_TIER_STEPS.min(goal.steps)
+        {
             (outcome.lower, outcome.axis) = (reach / nn.sqrt(), n);
             break;
         }

@@ -1,9 +1,9 @@
 //! When and how near two moving shapes pass.
 //!
-//! One march over the interval. The least distance that has been seen, at some time, bounds the true
-//! one from above. The march proves of every span that the shapes are further apart than that, or
-//! than that less the tolerance: the least of these floors bounds it from below, and the spans of
-//! the second kind are the times at which it may be. So that the first bound is a good one, the
+//! One march over the interval. The least distance that has been seen, at some time, bounds the
+//! true one from above. The march proves of every span that the shapes are further apart than that,
+//! or than that less the tolerance: the least of these floors bounds it from below, and the spans
+//! of the second kind are the times at which it may be. So that the first bound is a good one, the
 //! march looks ahead wherever it sees the distance fall. What it finds there is only another time
 //! that has been seen: a wrong guess costs looks, and proves nothing false.
 
@@ -31,8 +31,8 @@ pub struct Approach<V: Vector> {
     pub on_a: V,
     /// The point of b closest to a.
     pub on_b: V,
-    /// Whether the budget of steps sufficed. If not, the time and `distance.lower` are what is known
-    /// without any more looks: all of the interval that is left, and zero.
+    /// Whether the budget of steps sufficed. If not, the time and `distance.lower` are what is
+    /// known without any more looks: all of the interval that is left, and zero.
     pub is_complete: bool,
     /// How many times the shapes were looked at.
     pub steps: u32,
@@ -42,8 +42,8 @@ pub struct Approach<V: Vector> {
 /// not fallen.
 const PATIENCE: u32 = 3;
 
-/// How many times it then looks between: the last span is 1e-5 of the first, and of a smooth minimum
-/// 1e-10 of the way down is left.
+/// How many times it then looks between: the last span is 1e-5 of the first, and of a smooth
+/// minimum 1e-10 of the way down is left.
 const SECTIONS: u32 = 24;
 
 /// How often the end of a span that is left open is looked for: each time the span is a quarter.
@@ -201,8 +201,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
     }
 
     /// An earlier end of the span from here to `end`, such that bodies are further apart than the
-    /// best from there to `end`. After the nearest time the bodies recede, and one plane would leave
-    /// all the rest of the interval open.
+    /// best from there to `end`. After the nearest time the bodies recede, and one plane would
+    /// leave all the rest of the interval open.
     fn narrowed(&mut self, here: &Seen<V>, mut end: V::Scalar) -> V::Scalar {
         let zero = V::Scalar::ZERO;
         let open = self.open.map_or(zero, |([first, last], _)| last - first);

@@ -98,8 +98,8 @@ impl<V: Vector> Pace<V> {
     }
 }
 
-/// The length of a vector. It is asked for often, and scaling takes longer than the root: only where
-/// the square could leave the range of numbers is the vector scaled. Both give the same bits.
+/// The length of a vector. It is asked for often, and scaling takes longer than the root: only
+/// where the square could leave the range of numbers is the vector scaled. Both give the same bits.
 #[inline(always)]
 pub(super) fn length<V: Vector>(v: V) -> V::Scalar {
     let square = v.length_squared();

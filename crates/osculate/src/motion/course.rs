@@ -13,7 +13,7 @@ use super::{Encounter, Impact, Start};
 use crate::contract::CURVED_WIDTH;
 use crate::convex::Convex;
 use crate::query::Space;
-use crate::query::{Bracket, Cache, Closest, Verdict, closest};
+use crate::query::{Bracket, Cache, Closest, Query, Verdict, closest};
 use crate::vector::{Real, Scalar, Vector};
 
 /// A distance of polytopes that is so many ε of these lengths has a gap above zero along its
@@ -122,7 +122,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             }
             stand.steps += 1;
             let here = moved.insert(self.bound.at(next));
-            seen = cache.closest(&here.a, &here.b);
+            seen = Query::new(&here.a, &here.b).starting_from(&mut cache).closest();
         }
     }
 

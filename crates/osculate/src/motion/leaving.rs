@@ -13,8 +13,8 @@ use crate::query::{closest, signed_distance};
 use crate::vector::{Real, Scalar};
 
 impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
-    /// From bodies in contact at the start to the time at which they have come apart; or the answer,
-    /// if they do not.
+    /// From bodies in contact at the start to the time at which they have come apart; or the
+    /// answer, if they do not.
     pub fn leave<'s>(
         &'s self,
         mut stand: Stand<V>,

@@ -161,9 +161,10 @@ pub fn cast<V: Space>(
 /// [`Motion`], a [`Trajectory`], or any other that implements [`Moves`].
 ///
 /// The answer is a bracket. Before `lower` there is no contact, which is proved, the rounding of
-/// the poses included. At `upper` the distance is at most the tolerance: 1e-4 of the smaller extent, if none
-/// is given, and never less than rounding leaves (48 ε of all lengths of the pair, or the width of
-/// a bracket of curved shapes). Shapes that touch or overlap at the start have arrived there.
+/// the poses included. At `upper` the distance is at most the tolerance: 1e-4 of the smaller
+/// extent, if none is given, and never less than rounding leaves (48 ε of all lengths of the pair,
+/// or the width of a bracket of curved shapes). Shapes that touch or overlap at the start have
+/// arrived there.
 ///
 /// A half-space that turns has no bound on its speed: nothing is then known.
 ///
@@ -241,9 +242,9 @@ pub fn clearance_along<V: Space>(
 /// Whether a shape meets another on a straight way, without turning: yes or no, for the volume that
 /// it sweeps. This asks less than [`cast`], which says when.
 ///
-/// The swept volume is the hull of the shape at both ends of the way, and its support mapping is the
-/// shape's own, at the far end where the way goes along the direction (paper 004). So it is a shape
-/// itself, [`Swept`](crate::shape::Swept), and any query takes it.
+/// The swept volume is the hull of the shape at both ends of the way, and its support mapping is
+/// the shape's own, at the far end where the way goes along the direction (paper 004). So it is a
+/// shape itself, [`Swept`](crate::shape::Swept), and any query takes it.
 ///
 /// Of a shape that turns, the hull of two poses is *not* what it sweeps: a rod that turns by half a
 /// turn ends where it began, and the hull of both poses is the rod. [`time_of_impact`] is right for

@@ -85,8 +85,9 @@ pub trait Moves<V: Vector> {
 pub struct Twist<V: Vector> {
     /// The velocity of the center.
     pub velocity: V,
-    /// The angular velocity in the world's axes: its direction is the axis, and its length the rate
-    /// in radians. In the plane the third coordinate alone counts, and the others must be zero.
+    /// The angular velocity in the world's axes: its direction is the axis, and its length the
+    /// rate in radians. In the plane the third coordinate alone counts, and the others must be
+    /// zero.
     pub angular_velocity: [f64; 3],
     /// The velocities are these up to this time, which is later than the one asked about.
     pub until: V::Scalar,

@@ -198,8 +198,8 @@ fn turn(spin: [f64; 3], time: f64) -> Entries {
     ]
 }
 
-/// What each term of a series has of the one before it, from the last to the first, times the square
-/// of the angle: 1 / (n (n − 1)).
+/// What each term of a series has of the one before it, from the last to the first, times the
+/// square of the angle: 1 / (n (n − 1)).
 const fn shares(last: usize) -> [f64; 9] {
     let (mut shares, mut k) = ([0.0; 9], 0);
     while k < 9 {

@@ -11,7 +11,8 @@
 //! sides, and the ray goes through one of them (the refinement of Snethen's XenoCollide, from a ray
 //! instead of an inner point). It ends where no point is beyond the portal: that is the face.
 //!
-//! Nothing here is proved, and signs are trusted. Who asks takes the plane for what a plane is worth.
+//! Nothing here is proved, and signs are trusted. Who asks takes the plane for what a plane is
+//! worth.
 
 use super::bound::lengths;
 use crate::contract::CURVED_WIDTH;

@@ -129,8 +129,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         })
     }
 
-    /// A time, after this one by little, at which the shapes are certainly as near as is looked for:
-    /// cores that hold a point in common beyond doubt, or points that are so near.
+    /// A time, after this one by little, at which the shapes are certainly as near as is looked
+    /// for: cores that hold a point in common beyond doubt, or points that are so near.
     fn surely_across<P: Convex<V>, Q: Convex<V>>(
         &self,
         time: V::Scalar,

@@ -96,8 +96,9 @@ impl<S: Scalar> Sweep<S> {
     /// nearer to each other; sliding contact is, too. It is then passed over for as long as it gets
     /// no deeper than at the start, up to the tolerance, and until the bodies are seen apart. Free
     /// means that they got no deeper, and had no other contact. If contact gets deeper without the
-    /// bodies having been apart, that is the hit: before `lower` it was no deeper, and at `upper` it
-    /// is. Of a motion that does not tell its velocities ([`Moves::twist`]) only that is known.
+    /// bodies having been apart, that is the hit: before `lower` it was no deeper, and at `upper`
+    /// it is. Of a motion that does not tell its velocities ([`Moves::twist`]) only that is
+    /// known.
     ///
     /// ```
     /// use osculate::{DVec3, Sweep, shape::Cuboid, Convex, Pose};

@@ -236,9 +236,10 @@ struct Ended<V> {
     is_far: bool,
 }
 
-/// "Interval halving over v gives time of collision": whether the volume meets the origin that a set
-/// sweeps in the first half of an interval, asked again and again. The set, `a − b` given by its
-/// support mapping, moves by `way` in the times from 0 to 1. `None` if it does not meet the origin.
+/// "Interval halving over v gives time of collision": whether the volume meets the origin that a
+/// set sweeps in the first half of an interval, asked again and again. The set, `a − b` given by
+/// its support mapping, moves by `way` in the times from 0 to 1. `None` if it does not meet the
+/// origin.
 ///
 /// "Using simplices from previous iteration to start next iteration": with `keeps`, each query
 /// starts from the simplex that the one before it ended with. Its points are the same points of the

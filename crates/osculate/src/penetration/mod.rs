@@ -165,6 +165,17 @@ impl<V: Vector> Precision<V> for Wide {
 struct Upper<V: Vector, P: Precision<V>> {
     least: Option<(ScalarOf<V, P>, V)>,
     steps: u32,
+    /// There may be so many.
+    most: u32,
+}
+
+/// When an expansion may end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aim<S> {
+    /// The bracket may be this wide.
+    pub width: S,
+    /// The most support points of each shape.
+    pub steps: u32,
 }
 
 /// Asks the pair for vertices, and keeps the best upper bound.
@@ -185,12 +196,13 @@ type PartShares<V, P> = ([u8; 3], [ScalarOf<V, P>; 4]);
 
 impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, P, A, B> {
     fn new(pair: &'p Pair<V, A, B>) -> Self {
-        Self::after(pair, 0)
+        Self::after(pair, 0, EXPANSION_STEPS)
     }
 
-    /// So many steps have been taken before.
-    fn after(pair: &'p Pair<V, A, B>, steps: u32) -> Self {
-        Self { pair, upper: Upper { least: None, steps }, may_be_apart: false, near: None }
+    /// So many steps have been taken before, and so many there may be.
+    fn after(pair: &'p Pair<V, A, B>, steps: u32, most: u32) -> Self {
+        let upper = Upper { least: None, steps, most: most.min(EXPANSION_STEPS) };
+        Self { pair, upper, may_be_apart: false, near: None }
     }
 
     /// Asks along each axis of space if nothing has been asked: without that there is no upper
@@ -250,22 +262,22 @@ pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     outcome: &Outcome<V, Witnesses<V>>,
     hint: Option<V>,
-    width: V::Scalar,
+    aim: Aim<V::Scalar>,
     observer: &mut impl Observer<V>,
     mut near: Option<&mut Near<V>>,
 ) -> Depth<V> {
     if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        return expand_in::<V, Wide, A, B>(pair, outcome, hint, width, 0, observer, near);
+        return expand_in::<V, Wide, A, B>(pair, outcome, hint, aim, 0, observer, near);
     }
     let again = near.as_deref_mut();
-    let native = expand_in::<V, Native, A, B>(pair, outcome, hint, width, 0, observer, again);
+    let native = expand_in::<V, Native, A, B>(pair, outcome, hint, aim, 0, observer, again);
     if native.ended != Ended::Exhausted {
         return native;
     }
     // The best axis so far bounds the depth also if no steps are left.
     let (axis, steps) = (Some(native.axis), native.steps);
     let any = pair.any();
-    let wide = expand_in::<V, Wide, _, _>(&any, outcome, axis, width, steps, observer, near);
+    let wide = expand_in::<V, Wide, _, _>(&any, outcome, axis, aim, steps, observer, near);
     let narrower = wide.upper - wide.lower <= native.upper - native.lower;
     Depth { steps: wide.steps, ..if narrower { wide } else { native } }
 }
@@ -275,12 +287,12 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     outcome: &Outcome<V, Witnesses<V>>,
     hint: Option<V>,
-    width: V::Scalar,
+    aim: Aim<V::Scalar>,
     steps: u32,
     observer: &mut impl Observer<V>,
     near: Option<&mut Near<V>>,
 ) -> Depth<V> {
-    let mut probe = Probe::<V, P, A, B> { near, ..Probe::after(pair, steps) };
+    let mut probe = Probe::<V, P, A, B> { near, ..Probe::after(pair, steps, aim.steps) };
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }
@@ -289,7 +301,7 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let Witnesses { on_a, on_b, found_along } = &outcome.record;
         simplex.push(Vertex::new(P::widen(w), on_a[slot], on_b[slot], -found_along[slot]));
     }
-    probe.expand(&simplex, width, observer)
+    probe.expand(&simplex, aim.width, observer)
 }
 
 /// The depth of two cores that are much where they were when their nearest face was `face`: its
@@ -298,13 +310,13 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
 pub(crate) fn expand_again<V: Vector, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     face: &[V],
-    width: V::Scalar,
+    aim: Aim<V::Scalar>,
     near: Option<&mut Near<V>>,
 ) -> Option<Depth<V>> {
     let depth = if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        expand_from::<V, Wide, A, B>(pair, face, width, near)?
+        expand_from::<V, Wide, A, B>(pair, face, aim, near)?
     } else {
-        expand_from::<V, Native, A, B>(pair, face, width, near)?
+        expand_from::<V, Native, A, B>(pair, face, aim, near)?
     };
     (depth.lower > V::Scalar::ZERO && depth.ended == Ended::Converged).then_some(depth)
 }
@@ -312,10 +324,11 @@ pub(crate) fn expand_again<V: Vector, A: Support<V>, B: Support<V>>(
 fn expand_from<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     pair: &Pair<V, A, B>,
     face: &[V],
-    width: V::Scalar,
+    aim: Aim<V::Scalar>,
     near: Option<&mut Near<V>>,
 ) -> Option<Depth<V>> {
-    let mut probe = Probe::<V, P, A, B> { near, may_be_apart: true, ..Probe::new(pair) };
+    let probe = Probe::<V, P, A, B>::after(pair, 0, aim.steps);
+    let mut probe = Probe { near, may_be_apart: true, ..probe };
     let mut simplex: ArrayVec<Corner<V, P>, 4> = ArrayVec::new();
     for &axis in face {
         let (vertex, _) = probe.ask(P::widen(axis))?;
@@ -334,7 +347,7 @@ fn expand_from<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let (across, _) = probe.ask(inward)?;
         simplex.push(across);
     }
-    Some(probe.expand(&simplex, width, &mut ()))
+    Some(probe.expand(&simplex, aim.width, &mut ()))
 }
 
 impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
@@ -396,6 +409,11 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
 }
 
 impl<V: Vector, P: Precision<V>> Upper<V, P> {
+    /// Whether no more may be asked.
+    fn is_spent(&self) -> bool {
+        self.steps >= self.most
+    }
+
     /// Whether it closes the bracket.
     #[inline(always)]
     fn is_within(&self, width: V::Scalar, at_least: ScalarOf<V, P>) -> bool {

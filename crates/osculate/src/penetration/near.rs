@@ -290,8 +290,8 @@ mod tests {
     use crate::pose::Rotation;
     use crate::vector::DVec3;
 
-    /// Guards the four bands of the motion bound. Corners are computed, and two that should be at one
-    /// place are some roundings apart: further than the bound says without the bands.
+    /// Guards the four bands of the motion bound. Corners are computed, and two that should be at
+    /// one place are some roundings apart: further than the bound says without the bands.
     #[test]
     fn no_corner_moves_further_than_the_bound() {
         let mut state = 1u64;

@@ -5,7 +5,6 @@ use arrayvec::ArrayVec;
 use super::{
     Corner, Depth, LinearOf, MOST_VERTICES, Near, Precision, Probe, ScalarOf, Upper, face_through,
 };
-use crate::contract::EXPANSION_STEPS;
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, exhaustive};
@@ -98,7 +97,7 @@ where
         if probe.is_in_vain() {
             return stop(probe, Ended::Exhausted);
         }
-        if probe.upper.steps >= EXPANSION_STEPS || corners.is_full() {
+        if probe.upper.is_spent() || corners.is_full() {
             probe.ask_something();
             return stop(probe, Ended::StepLimit);
         }

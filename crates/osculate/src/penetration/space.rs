@@ -14,7 +14,6 @@ use arrayvec::ArrayVec;
 use super::{
     Corner, Depth, LinearOf, MOST_VERTICES, Near, Precision, Probe, ScalarOf, Upper, Vertex,
 };
-use crate::contract::EXPANSION_STEPS;
 use crate::gjk::{Ended, Support};
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, exhaustive};
@@ -480,7 +479,7 @@ where
         if probe.is_in_vain() {
             return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
         }
-        if probe.upper.steps >= EXPANSION_STEPS || polytope.vertices.is_full() {
+        if probe.upper.is_spent() || polytope.vertices.is_full() {
             probe.ask_something();
             return polytope.conclude(&probe.upper, nearest, width, Ended::StepLimit);
         }

@@ -8,7 +8,7 @@ use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
 use crate::known::Core;
-use crate::penetration::{Near, expand, expand_again};
+use crate::penetration::{Aim, Near, expand, expand_again};
 use crate::shortcut::level::{self, Level};
 use crate::shortcut::{self, Measured, Question};
 use crate::trace::Observer;
@@ -79,7 +79,7 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         if request.depth
             && !face.is_empty()
             && let Some(depth) =
-                expand_again(pair, face, request.depth_width(pair, &goal), near.as_deref_mut())
+                expand_again(pair, face, request.aim(pair, &goal), near.as_deref_mut())
         {
             return Measured::overlapping(depth, V::Scalar::INFINITY);
         }
@@ -145,7 +145,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
         return Measured::ended_with(outcome).placed(pair);
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
-    let depth = expand(pair, outcome, hint, request.depth_width(pair, goal), observer, near);
+    let depth = expand(pair, outcome, hint, request.aim(pair, goal), observer, near);
     let steps = outcome.steps + depth.steps;
     Measured { steps, ..Measured::overlapping(depth, outcome.upper) }
 }
@@ -197,9 +197,9 @@ impl<V: Vector> Request<'_, V> {
         Request { known: &[], ..*self }.walk(&pair.any(), &goal, observer, outcome);
     }
 
-    /// How wide the bracket of a depth may be.
-    fn depth_width<A, B>(&self, pair: &Pair<V, A, B>, goal: &Goal<V::Scalar>) -> V::Scalar {
-        goal.width.max(pair.frame.depth_width)
+    /// When the expansion may end.
+    fn aim<A, B>(&self, pair: &Pair<V, A, B>, goal: &Goal<V::Scalar>) -> Aim<V::Scalar> {
+        Aim { width: goal.width.max(pair.frame.depth_width), steps: goal.steps }
     }
 
     /// Measures two shapes' cores.

@@ -2,16 +2,17 @@
 
 use arrayvec::ArrayVec;
 
-use super::answer::Shapes;
+use super::answer::{Closest, Shapes, SignedDistance};
 use super::by_type::by_type;
-use super::cache::Walked;
+use super::cache::{Cache, Walked};
+use super::options::Query;
 use super::request::Request;
 use super::space::Space;
-use super::{Bracket, Cache, Closest, SignedDistance};
+use super::start::Start;
+use super::steps::Within;
 use crate::convex::{At, Convex};
-use crate::gjk::{Frame, Pair, Witnesses};
+use crate::gjk::{Frame, Limits, LimitsOf, Pair, Witnesses};
 use crate::penetration::{Near, Rotations};
-use crate::pose::Pose;
 use crate::shortcut::Measured;
 use crate::vector::{Real, Vector};
 
@@ -43,94 +44,23 @@ impl<V: Space> Memory<V> {
         Self { from_a, corners, cache: Cache::EMPTY, near: Near::NOTHING }
     }
 
-    #[inline]
-    pub fn intersects<A: Convex<V>, B: Convex<V>>(
+    /// A question about the two shapes whose memory this is, where they are now.
+    #[inline(always)]
+    pub fn query<A: Convex<V>, B: Convex<V>>(
         &mut self,
-        (a, pose_a): (&A, Pose<V>),
-        (b, pose_b): (&B, Pose<V>),
-    ) -> bool {
-        let known = self.cache.axis_alone();
-        let request = Request { cache: known, ..Request::default() };
-        let (answer, axis) = request.intersects(&At::new(a, pose_a), &At::new(b, pose_b));
-        // An axis along which the bodies overlap is no start for a distance that has points.
-        if !answer || self.corners.is_empty() {
-            self.cache.remember_axis(axis);
-        }
-        answer
-    }
-
-    #[inline]
-    pub fn distance_within<A: Convex<V>, B: Convex<V>>(
-        &mut self,
-        (a, pose_a): (&A, Pose<V>),
-        (b, pose_b): (&B, Pose<V>),
-        most: V::Scalar,
-    ) -> Option<Bracket<V::Scalar>> {
-        let (a, b) = (At::new(a, pose_a), At::new(b, pose_b));
-        let mut request = Self::begin(&self.corners, &self.cache);
-        request.limits.most = most;
-        let mut walked = None;
-        let bracket = request.distance_walked(&a, &b, &mut walked);
-        self.keep(&walked, &a, &b);
-        bracket
-    }
-
-    #[inline]
-    pub fn closest<A: Convex<V>, B: Convex<V>>(
-        &mut self,
-        (a, pose_a): (&A, Pose<V>),
-        (b, pose_b): (&B, Pose<V>),
-    ) -> Closest<V> {
-        let (a, b) = (At::new(a, pose_a), At::new(b, pose_b));
-        let request = Self::begin(&self.corners, &self.cache);
-        let mut walked = None;
-        let answer = request.closest(&a, &b, &mut walked);
-        self.keep(&walked, &a, &b);
-        answer
-    }
-
-    /// The signed distance, of interest only up to `most`; if it ended beyond that, nothing else of
-    /// it is meant.
-    #[inline]
-    pub fn signed_within<A: Convex<V>, B: Convex<V>>(
-        &mut self,
-        (a, pose_a): (&A, Pose<V>),
-        (b, pose_b): (&B, Pose<V>),
-        most: V::Scalar,
-    ) -> SignedDistance<V> {
-        let (a, b) = (At::new(a, pose_a), At::new(b, pose_b));
-        let [turn_a, turn_b] = [pose_a, pose_b].map(|pose| pose.rotation().matrix());
+        a: At<V, A>,
+        b: At<V, B>,
+    ) -> Query<V, At<V, A>, At<V, B>, Remembered<'_, V>> {
+        let (turn_a, turn_b) = (*a.turn(), *b.turn());
         let turns = Rotations { a: turn_a, b: turn_b, from_a: self.from_a };
-        let frame = Frame::new(&a, &b);
-        let depth = by_type(
-            &a,
-            &b,
-            &self.near,
-            |near| near.depth(&a, &b, &frame, &turns),
-            |near, a, b| V::depth_from(near, a, b, &frame, &turns),
-        );
-        if let Some(depth) = depth {
-            let measured = Measured::overlapping(depth, V::Scalar::INFINITY);
-            return Shapes::new(&a, &b, &frame).signed(&measured);
-        }
-        self.near.forget();
-        let Self { corners, cache, near, .. } = self;
-        let mut request = Self::begin(corners, cache);
-        (request.depth, request.limits.most, request.cache.face) = (true, most, cache.face);
-        let mut walked = None;
-        let near = is_flat(&a, &b).then_some(near);
-        let (answer, face) = request.signed_distance(&a, &b, near, &mut walked);
-        self.keep(&walked, &a, &b);
-        self.cache.face = face;
-        self.near.settle(&frame, &turns);
-        answer
+        Query::new(a, b).started(Remembered { memory: self, turns })
     }
 
     /// A request that starts from the kept vertices. Without any, it starts from the cache's axes.
     #[inline(always)]
-    fn begin<'k>(corners: &'k [[V; 2]], cache: &Cache<V>) -> Request<'k, V> {
+    fn begin<'k>(limits: LimitsOf<V>, corners: &'k [[V; 2]], cache: &Cache<V>) -> Request<'k, V> {
         let cache = if corners.is_empty() { *cache } else { cache.axis_alone() };
-        Request { cache, known: corners, in_place: true, ..Request::default() }
+        Request { cache, known: corners, in_place: true, ..Request::new(limits) }
     }
 
     /// Keeps what GJK ended with, if it was asked.
@@ -151,6 +81,84 @@ impl<V: Space> Memory<V> {
         for slot in outcome.simplex.slots() {
             self.corners.push([on_a[slot], on_b[slot]]);
         }
+    }
+}
+
+/// From what is remembered of the two shapes, and how they are turned now.
+pub struct Remembered<'m, V: Vector> {
+    memory: &'m mut Memory<V>,
+    turns: Rotations<V>,
+}
+
+impl<V: Space> Start<V> for Remembered<'_, V> {
+    #[inline(always)]
+    fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
+        let Memory { cache, corners, .. } = self.memory;
+        let request = Request { cache: cache.axis_alone(), ..Request::new(limits) };
+        let (answer, axis) = request.intersects(a, b);
+        // An axis along which the bodies overlap is no start for a distance that has points.
+        if !answer || corners.is_empty() {
+            cache.remember_axis(axis);
+        }
+        answer
+    }
+
+    #[inline(always)]
+    fn distance_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Within<V::Scalar> {
+        let memory = self.memory;
+        let request = Memory::begin(limits, &memory.corners, &memory.cache);
+        let mut walked = None;
+        let bracket = request.distance_walked(a, b, &mut walked);
+        memory.keep(&walked, a, b);
+        bracket
+    }
+
+    #[inline(always)]
+    fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
+        let memory = self.memory;
+        let request = Memory::begin(limits, &memory.corners, &memory.cache);
+        let mut walked = None;
+        let answer = request.closest(a, b, &mut walked);
+        memory.keep(&walked, a, b);
+        answer
+    }
+
+    #[inline(always)]
+    fn signed_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> SignedDistance<V> {
+        let Self { memory, turns } = self;
+        let frame = Frame::new(a, b);
+        let depth = by_type(
+            a,
+            b,
+            &memory.near,
+            |near| near.depth(a, b, &frame, &turns),
+            |near, a, b| V::depth_from(near, a, b, &frame, &turns),
+        );
+        if let Some(depth) = depth {
+            let measured = Measured::overlapping(depth, V::Scalar::INFINITY);
+            return Shapes::new(a, b, &frame).signed(&measured);
+        }
+        memory.near.forget();
+        let Memory { corners, cache, near, .. } = &mut *memory;
+        let mut request = Memory::begin(limits, corners, cache);
+        (request.depth, request.cache.face) = (true, cache.face);
+        let mut walked = None;
+        let near = is_flat(a, b).then_some(near);
+        let (answer, face) = request.signed_distance(a, b, near, &mut walked);
+        memory.keep(&walked, a, b);
+        memory.cache.face = face;
+        memory.near.settle(&frame, &turns);
+        answer
     }
 }
 
@@ -179,7 +187,7 @@ impl<V: Space> LastAxis<V> {
     pub fn intersects(&mut self, a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
         let mut cache = Cache::EMPTY;
         cache.axis = self.0;
-        let (answer, axis) = Request { cache, ..Request::default() }.intersects(a, b);
+        let (answer, axis) = Request { cache, ..Request::new(Limits::NONE) }.intersects(a, b);
         if axis.is_finite() {
             self.0 = axis;
         }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::cache::Cache;
 use crate::convex::Convex;
-use crate::gjk::{Frame, Goal, Limits, Outcome, Pair, Record, Seed, Support, run};
+use crate::gjk::{Frame, Goal, LimitsOf, Outcome, Pair, Record, Seed, Support, run};
 use crate::shortcut::Question;
 use crate::shortcut::level::Level;
 use crate::trace::Observer;
@@ -15,7 +15,7 @@ use crate::vector::Vector;
 /// What is asked beside the shapes.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'k, V: Vector> {
-    pub(super) limits: Limits<V::Scalar>,
+    pub(super) limits: LimitsOf<V>,
     /// Whether overlapping shapes are asked how deep.
     pub(super) depth: bool,
     /// What an earlier query found.
@@ -28,19 +28,11 @@ pub struct Request<'k, V: Vector> {
     pub(super) in_place: bool,
 }
 
-impl<V: Vector> Default for Request<'_, V> {
-    #[inline(always)]
-    fn default() -> Self {
-        let (cache, known) = (Cache::EMPTY, &[]);
-        Self { limits: Limits::NONE, depth: false, cache, known, in_place: false }
-    }
-}
-
 impl<V: Vector> Request<'_, V> {
-    /// Everything up to this distance.
+    /// A distance, of shapes of which nothing is known yet.
     #[inline(always)]
-    pub(super) fn within(most: V::Scalar) -> Self {
-        Self { limits: Limits { most, ..Limits::NONE }, ..Self::default() }
+    pub(super) fn new(limits: LimitsOf<V>) -> Self {
+        Self { limits, depth: false, cache: Cache::EMPTY, known: &[], in_place: false }
     }
 
     /// What the shortcuts are asked.
@@ -92,11 +84,11 @@ impl<V: Vector> Request<'_, V> {
         outcome.steps = found.len() as u32;
         // In one place, as the loop is inlined here.
         let seed = if self.known.is_empty() {
-            Seed { points: &found, axes: self.cache.seed() }
+            Seed { start, separated: false, points: &found, axes: self.cache.seed() }
         } else {
-            Seed { points: self.known, axes: core::slice::from_ref(&self.cache.axis) }
+            let axes = core::slice::from_ref(&self.cache.axis);
+            Seed { start, separated: self.cache.axis != V::ZERO, points: self.known, axes }
         };
-        let separated = !self.known.is_empty() && self.cache.axis != V::ZERO;
-        run(pair, start, separated, seed, goal, observer, outcome);
+        run(pair, seed, goal, observer, outcome);
     }
 }

@@ -3,7 +3,7 @@
 use super::cache::Walked;
 use super::request::Request;
 use super::steps::Within;
-use crate::gjk::Frame;
+use crate::gjk::{Frame, Limits, LimitsOf};
 use crate::known::Core;
 use crate::operand::{IsCuboid, IsPoint, IsSegment, Operand, by_closed_form};
 use crate::penetration::{Depth, Near, Rotations};
@@ -76,8 +76,10 @@ pub trait Space: Vector {
 }
 
 /// The request of a depth: shapes that are apart are not asked how far.
-pub(super) fn depth_alone<V: Vector>() -> Request<'static, V> {
-    Request { depth: true, ..Request::within(V::Scalar::ZERO) }
+#[inline(always)]
+pub(super) fn depth_alone<V: Vector>(limits: LimitsOf<V>) -> Request<'static, V> {
+    let limits = Limits { most: V::Scalar::ZERO, ..limits };
+    Request { depth: true, ..Request::new(limits) }
 }
 
 /// An observer of any type.

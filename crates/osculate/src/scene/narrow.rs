@@ -5,7 +5,7 @@
 
 use super::bodies::Placed;
 use crate::convex::{At, Convex};
-use crate::query::{Bracket, LastAxis, Space, distance_within, intersects};
+use crate::query::{Bracket, LastAxis, Query, Space, intersects};
 use crate::shape::Shape;
 use crate::vector::Vector;
 
@@ -45,7 +45,7 @@ pub(super) fn nearest_part<V: Space>(
     let mut nearest: Option<(u32, Bracket<V::Scalar>)> = None;
     for (i, part) in parts(of) {
         let most = nearest.map_or(most, |(_, best)| best.upper);
-        if let Some(distance) = distance_within(part, shape, most)
+        if let Some(distance) = Query::new(part, shape).distance_within(most)
             && nearest.is_none_or(|(_, best)| distance.value < best.value)
         {
             nearest = Some((i, distance));
@@ -65,7 +65,7 @@ pub(super) fn nearest_parts<V: Space>(
         let most = nearest.map_or(most, |(_, best)| best.upper);
         let found = parts(b).fold(None, |found: Option<(u32, Bracket<V::Scalar>)>, (j, other)| {
             let most = found.map_or(most, |(_, best)| best.upper);
-            match distance_within(part, other, most) {
+            match Query::new(part, other).distance_within(most) {
                 Some(near) if found.is_none_or(|(_, best)| near.value < best.value) => {
                     Some((j, near))
                 }

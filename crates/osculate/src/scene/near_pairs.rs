@@ -12,7 +12,8 @@ use super::bodies::Bodies;
 use super::body::{BodyId, Part};
 use super::narrow;
 use super::threads;
-use crate::contact::{self, Contact};
+use crate::contact::Contact;
+use crate::convex::Convex;
 use crate::query::{LastAxis, Memory, Space};
 use crate::shape::Shape;
 use crate::vector::Vector;
@@ -102,8 +103,8 @@ impl<V: Space> Pair<V> {
         }
         memory.asked = bodies.clock;
         let mut ask = |part: &mut PartMemory<V>, one: &Shape<V>, other: &Shape<V>| {
-            let (at_a, at_b) = ((one, a.pose), (other, b.pose));
-            let contact = contact::remembered(&mut part.memory, at_a, at_b, margin)?;
+            let query = part.memory.query(one.at(a.pose), other.at(b.pose));
+            let contact = query.contact(margin)?;
             let [i, j] = part.parts;
             let (a, b) = (Part { body: id_a, part: i }, Part { body: id_b, part: j });
             found.push(Touch { a, b, contact });

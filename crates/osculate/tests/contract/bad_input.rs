@@ -271,7 +271,8 @@ fn queries_of_shapes_that_lie_end<V: Space>() {
         }
         let mut tracker = Tracker::new(&a, &b);
         for pose in [Pose::IDENTITY, pose] {
-            let _ = (tracker.distance(pose, pose), tracker.penetration(Pose::IDENTITY, pose));
+            let _ =
+                (tracker.at(pose, pose).distance(), tracker.at(Pose::IDENTITY, pose).penetration());
         }
     }
 }

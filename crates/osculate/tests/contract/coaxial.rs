@@ -123,7 +123,7 @@ fn depths_about_parallel_axes_are_right<V: Space>() {
         assert_eq!(f64_of::<V>(depth.value), -value, "{context}: {depth:?}");
         let mut cache = Cache::EMPTY;
         let warm = cache.signed_distance(&a, &b);
-        let tracked = Tracker::new(&*shapes[0], &*shapes[1]).signed_distance(pose_a, pose_b);
+        let tracked = Tracker::new(&*shapes[0], &*shapes[1]).at(pose_a, pose_b).signed_distance();
         assert_eq!([warm.distance, tracked.distance], [signed.distance; 2], "{context}");
     }
     println!("{}: {deep} deep, {coaxial} on one axis, off by at most {worst:.1} eps L", V::NAME);

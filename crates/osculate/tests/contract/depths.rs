@@ -6,7 +6,7 @@ use crate::support::families::{Family, overlapping_pair};
 use crate::support::{Random, Space, body, coordinates, norm};
 use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Convex, DVec3, Pose, Rotation, Vec3, trace_penetration};
+use osculate::{Convex, DVec3, Pose, Query, Rotation, Vec3};
 
 type Body = Box<dyn Convex<DVec3>>;
 
@@ -150,7 +150,7 @@ fn polytopes_close_in_on_the_depth<V: Space>() {
         let (a, b) = overlapping_pair::<V>(Family::Random, &mut random);
         let (p, q): (&dyn Convex<V>, &dyn Convex<V>) = (&body(&a), &body(&b));
         let mut seen = Polytopes::<V> { bounds: Vec::new(), space: std::marker::PhantomData };
-        let answer = trace_penetration(p, q, &mut seen);
+        let answer = Query::new(p, q).observed_by(&mut seen).penetration();
         assert_eq!(answer, penetration(p, q), "{} seed {seed}: watched, another answer", V::NAME);
         let (Some(answer), Some(&(lower, upper))) = (answer, seen.bounds.last()) else { continue };
         for pair in seen.bounds.windows(2) {

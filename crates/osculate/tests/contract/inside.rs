@@ -122,7 +122,7 @@ fn balls_inside_are_measured_in_closed_form<V: Space>() {
         let (mut cache, mut tracker) = (Cache::EMPTY, Tracker::new(&*shape, &ball));
         let warm = cache.signed_distance(&a, &b).distance;
         assert_eq!(warm, signed.distance, "{context}: with a cache");
-        let tracked = tracker.signed_distance(pose, Pose::from_translation(center).unwrap());
+        let tracked = tracker.at(pose, Pose::from_translation(center).unwrap()).signed_distance();
         assert_eq!(tracked.distance, signed.distance, "{context}: tracked");
         if outside == 0.0 {
             inside += 1;

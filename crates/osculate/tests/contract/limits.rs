@@ -66,14 +66,14 @@ fn tracked_contacts_stop_at_their_margin<V: Space>(shape: fn(&Placed<V>) -> Box<
             let placed = [At::new(shapes[0], poses[0]), At::new(shapes[1], poses[1])];
             let margin = distance(&placed[0], &placed[1]).value * scalar(2.0 * random.unit());
             let [pose_a, pose_b] = poses;
-            let (some, found) = calls(shapes, |tracker| tracker.contact(pose_a, pose_b, margin));
+            let (some, found) = calls(shapes, |tracker| tracker.at(pose_a, pose_b).contact(margin));
             let cold = contact(&placed[0], &placed[1], margin);
             assert_eq!(found.is_some(), cold.is_some(), "{context}: {found:?}, cold {cold:?}");
             if found.is_some() {
                 near += 1;
                 continue;
             }
-            let (all, _) = calls(shapes, |tracker| tracker.signed_distance(pose_a, pose_b));
+            let (all, _) = calls(shapes, |tracker| tracker.at(pose_a, pose_b).signed_distance());
             assert!(some <= all, "{context}: {some} support points, and without a margin {all}");
             limited += some;
             unlimited += all;
@@ -107,7 +107,7 @@ fn a_tracker_of_bodies_that_come_within_the_margin_finds_the_contact() {
     for frame in 0..40 {
         let at = osculate::DVec3::new(4.0 - 0.1 * f64::from(frame), 0.3, 0.2);
         let pose = Pose::from_translation(at).unwrap();
-        let found = tracker.contact(Pose::IDENTITY, pose, 0.5);
+        let found = tracker.at(Pose::IDENTITY, pose).contact(0.5);
         let cold = contact(&solid, &solid.at(pose), 0.5);
         assert_eq!(found.is_some(), cold.is_some(), "frame {frame}");
         if let (Some(found), Some(cold)) = (found, cold) {

@@ -27,7 +27,7 @@ fn tracked_distances_hold_the_contract<V: Space>() {
                 let unit = epsilon::<V>() * scale;
                 let (p, q) = (a.pose(), b.pose());
                 let bracket = if frame % 2 == 0 {
-                    let answer = tracker.closest(p, q);
+                    let answer = tracker.at(p, q).closest();
                     closest_proves_itself::<V>(&body(&a), &body(&b), &answer, scale, 0.0, &context);
                     assert!(answer.steps <= osculate::contract::GJK_STEPS, "{context}: {answer:?}");
                     if frame > 0 && answer.verdict == Verdict::Apart {
@@ -36,15 +36,15 @@ fn tracked_distances_hold_the_contract<V: Space>() {
                     }
                     answer.distance
                 } else {
-                    tracker.distance(p, q)
+                    tracker.at(p, q).distance()
                 };
                 let (lower, upper) = (f64_of::<V>(bracket.lower), f64_of::<V>(bracket.upper));
                 assert!(lower <= truth && truth <= upper, "{context}: {truth}, {bracket:?}");
                 assert!(upper - lower <= 32.0 * unit, "{context}: {truth}, {bracket:?}");
                 if truth > 48.0 * unit {
-                    let near = tracker.distance_within(p, q, scalar(truth * 1.1));
+                    let near = tracker.at(p, q).distance_within(scalar(truth * 1.1));
                     assert!(near.is_some(), "{context}");
-                    assert!(!tracker.intersects(p, q), "{context}");
+                    assert!(!tracker.at(p, q).intersects(), "{context}");
                 }
                 let share = random.magnitude(-6.0, 0.0);
                 a.stir(share * random.below(2) as f64, &mut random);
@@ -97,9 +97,9 @@ fn fine_hulls_hold_the_contract<V: Space>() {
             let unit = epsilon::<V>() * length_scale(&placed[0], &placed[1]);
             let [p, q] = placed.each_ref().map(Placed::pose);
             let (bracket, least) = match random.below(3) {
-                0 => (tracker.distance(p, q), 0.0),
-                1 => (tracker.closest(p, q).distance, 0.0),
-                _ => (tracker.signed_distance(p, q).distance, f64::NEG_INFINITY),
+                0 => (tracker.at(p, q).distance(), 0.0),
+                1 => (tracker.at(p, q).closest().distance, 0.0),
+                _ => (tracker.at(p, q).signed_distance().distance, f64::NEG_INFINITY),
             };
             let [lower, upper] = [bracket.lower, bracket.upper].map(f64_of::<V>);
             let (low, high) = (truth.lower.max(least), truth.upper.max(least));
@@ -135,7 +135,7 @@ fn tracked_depths_hold_the_contract<V: Space>() {
                 let distance = scene.distance();
                 let truth = if distance > 0.0 { distance } else { -scene.depth() };
                 let unit = (eps * length_scale(&a, &b)).max(1e-300);
-                let answer = tracker.signed_distance(a.pose(), b.pose());
+                let answer = tracker.at(a.pose(), b.pose()).signed_distance();
                 let [lower, value, upper] =
                     [answer.distance.lower, answer.distance.value, answer.distance.upper]
                         .map(f64_of::<V>);
@@ -194,7 +194,7 @@ fn tracked_hulls_agree_with_cold_ones() {
             placed[0].stir(share * random.below(2) as f64, &mut random);
             placed[1].stir(share, &mut random);
             let [p, q] = placed.each_ref().map(Placed::pose);
-            let answer = tracker.signed_distance(p, q);
+            let answer = tracker.at(p, q).signed_distance();
             let [p, q] = placed.each_ref().map(|placed| {
                 Pose::new(placed.translation.as_dvec3(), placed.turn.rotation()).unwrap()
             });

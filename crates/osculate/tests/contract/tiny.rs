@@ -109,9 +109,9 @@ fn answers_about_tiny_shapes_hold<V: Space>() {
             let mut tracker = Tracker::new(&clouds[0], &clouds[1]);
             for _ in 0..2 {
                 let (p, q) = (a.pose(), b.pose());
-                asked.holds("tracked", tracker.distance(p, q));
-                asked.tells("tracked", tracker.intersects(p, q));
-                asked.tells("tracked, a depth", tracker.penetration(p, q).is_some());
+                asked.holds("tracked", tracker.at(p, q).distance());
+                asked.tells("tracked", tracker.at(p, q).intersects());
+                asked.tells("tracked, a depth", tracker.at(p, q).penetration().is_some());
             }
             if truth > 0.0 { apart += 1 } else { together += 1 }
         }

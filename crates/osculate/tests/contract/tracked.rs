@@ -47,7 +47,7 @@ fn cubes_hold<V: Space>() {
             let columns = [0, 1, 2].map(|j| rotation.matrix().column(j));
             let truth = Scene::of_image(&a, (&columns, V::ZERO), &b).signed_distance();
             let pose = Pose::new(V::ZERO, rotation).unwrap();
-            let found = tracker.signed_distance(pose, b.pose()).distance;
+            let found = tracker.at(pose, b.pose()).signed_distance().distance;
             let [lower, upper] = [found.lower, found.upper].map(f64_of::<V>);
             assert!(
                 lower <= truth && truth <= upper,
@@ -92,7 +92,7 @@ fn round_hulls_hold<V: Space>() {
         for frame in 0..25 {
             let translation = way * scalar(step * frame as f64 - from);
             let b = Placed { corners: vec![], turn: Turn::NONE, translation };
-            let found = tracker.signed_distance(a.pose(), b.pose());
+            let found = tracker.at(a.pose(), b.pose()).signed_distance();
             let cold = signed_distance(
                 &At::new(&*hull, a.pose()) as &dyn Convex<V>,
                 &At::new(&*inner, b.pose()) as &dyn Convex<V>,

@@ -12,7 +12,7 @@ use osculate::papers::bergen::{
 use osculate::papers::boolean::{self, Query};
 use osculate::papers::johnson::Johnson;
 use osculate::shape::{Cone, ConvexPolygon, Ellipsoid, Polytope};
-use osculate::{Cache, Convex, DVec2, DVec3, Gjk, Pose, Rotation, Tracker, Vec3};
+use osculate::{Cache, Convex, DVec2, DVec3, Pose, Rotation, Tracker, Vec3};
 
 /// The hull of so many points of a unit sphere.
 fn hull<V: Space>(random: &mut Random, n: usize) -> Polytope<V> {
@@ -41,7 +41,7 @@ fn steps(pairs: &[Pair], epsilon: f64) -> [f64; 2] {
         let found = distance(|d| a.full_support(d), |d| b.full_support(d), &Rules::robust(epsilon));
         assert!(found.ended != Ended::Never);
         papers += found.steps;
-        ours += Gjk::new(a).with_relative_tolerance(epsilon).closest(b).steps;
+        ours += osculate::Query::new(a, b).with_relative_tolerance(epsilon).closest().steps;
     }
     [papers, ours].map(|steps| f64::from(steps) / pairs.len() as f64)
 }
@@ -332,8 +332,8 @@ fn a_distance_from_the_last_simplex_gains_more_than_a_step_a_frame() {
             let moved = Pose::new(at, turn).unwrap();
             let answers = [
                 osculate::closest(a, b.at(moved)),
-                cache.closest(a, b.at(moved)),
-                tracker.closest(still, moved),
+                osculate::Query::new(a, b.at(moved)).starting_from(&mut cache).closest(),
+                tracker.at(still, moved).closest(),
             ];
             for (steps, answer) in steps.iter_mut().zip(answers) {
                 let off = answer.distance.value - answers[0].distance.value;

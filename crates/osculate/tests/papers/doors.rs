@@ -8,7 +8,8 @@ use osculate::closest_point::{
 };
 use osculate::shape::{Cuboid, Ellipsoid};
 use osculate::{
-    Convex, DVec2, DVec3, Ended, Gjk, Pose, Vector, closest, distance, from_fn, signed_distance,
+    Convex, DVec2, DVec3, Ended, Gjk, Pose, Query, Vector, closest, distance, from_fn,
+    signed_distance,
 };
 
 /// An ellipsoid and a cuboid, some way apart.
@@ -29,8 +30,8 @@ fn both_tolerances_are_honoured_and_save_steps() {
         let (a, b) = curved(&mut random);
         let fine = closest(a, b);
         let truth = fine.distance;
-        let relative = Gjk::new(a).with_relative_tolerance(1e-3).closest(b);
-        let absolute = Gjk::new(a).with_absolute_tolerance(1e-2).closest(b);
+        let relative = Query::new(a, b).with_relative_tolerance(1e-3).closest();
+        let absolute = Query::new(a, b).with_absolute_tolerance(1e-2).closest();
         let slack = 1e-12;
         for (which, (answer, most)) in
             [(&relative, 1e-3 * truth.value), (&absolute, 1e-2)].into_iter().enumerate()
@@ -45,7 +46,7 @@ fn both_tolerances_are_honoured_and_save_steps() {
             steps[which + 1] += answer.steps;
         }
         steps[0] += fine.steps;
-        let by_distance = Gjk::new(a).with_relative_tolerance(1e-3).distance(b);
+        let by_distance = Query::new(a, b).with_relative_tolerance(1e-3).distance();
         assert_eq!(by_distance, relative.distance, "both levels have one bracket");
     }
     assert!(wide.iter().all(|&n| n > 100), "{wide:?}");
@@ -62,11 +63,11 @@ fn the_object_answers_as_the_functions_do() {
     for _ in 0..500 {
         let (_, other) = curved(&mut random);
         let nearer = other.at(Pose::from_translation(-other.origin() * random.unit()).unwrap());
-        assert_eq!(object.intersects(nearer), osculate::intersects(shape, nearer));
-        assert_eq!(object.distance(nearer), distance(shape, nearer));
-        assert_eq!(object.closest(nearer), closest(shape, nearer));
-        together += usize::from(object.intersects(nearer));
-        let within = object.distance_within(nearer, 0.5);
+        assert_eq!(object.against(nearer).intersects(), osculate::intersects(shape, nearer));
+        assert_eq!(object.against(nearer).distance(), distance(shape, nearer));
+        assert_eq!(object.against(nearer).closest(), closest(shape, nearer));
+        together += usize::from(object.against(nearer).intersects());
+        let within = object.against(nearer).distance_within(0.5);
         assert_eq!(within.is_some(), distance(shape, nearer).lower <= 0.5);
     }
     assert!(together > 50 && together < 450, "{together}");
@@ -98,6 +99,39 @@ fn at_the_limit_on_steps_the_bracket_so_far_is_returned() {
         limits += i32::from(answer.ended == Ended::StepLimit);
     }
     assert!(limits > 50, "{limits}");
+}
+
+/// Whatever the user's limit on steps, the bracket holds the truth, no search takes more steps, and
+/// shapes that have a common point are never said to be apart.
+#[test]
+fn a_limit_on_steps_widens_the_bracket_and_nothing_else() {
+    let mut random = Random(46);
+    let (mut spent, mut doubted) = (0, 0);
+    for _ in 0..300 {
+        let (a, b) = curved(&mut random);
+        // Every other pair overlaps.
+        let way = -b.origin() * if random.below(2) == 0 { random.unit() } else { 0.0 };
+        let b = b.at(Pose::from_translation(way).unwrap());
+        let truth = signed_distance(a, b).distance;
+        let far = distance(a, b);
+        for steps in 1..16 {
+            let asked = || Query::new(a, b).with_most_steps(steps);
+            let signed = asked().signed_distance();
+            let found = signed.distance;
+            let holds = found.lower <= truth.upper && truth.lower <= found.upper;
+            assert!(holds, "{steps} steps: {found:?} {truth:?}");
+            let near = asked().closest();
+            assert!(near.distance.lower <= far.upper && far.lower <= near.distance.upper);
+            let touches = truth.upper <= 0.0;
+            assert!(!touches || asked().intersects(), "{steps} steps: {truth:?}");
+            if truth.lower > 0.0 {
+                assert!(signed.steps <= 2 * steps + 6, "{steps}: {signed:?}");
+                doubted += usize::from(asked().intersects());
+            }
+            spent += usize::from(signed.ended == Ended::StepLimit);
+        }
+    }
+    assert!(spent > 1000 && doubted > 10, "{spent} ran out of steps, {doubted} in doubt");
 }
 
 /// GJK takes at most 64 support points, here of ellipsoids with every ratio of axes to 10⁵, and the

@@ -149,7 +149,7 @@ fn the_objects_of_paper_001_and_ours_cull_the_same_shapes() {
         let own = random.vector::<DVec3>() * camera.far;
         let at = camera.view.inverse().transform_point3(own);
         let placed = cuboid.at(Pose::new(at, random.turn::<DVec3>().rotation()).unwrap());
-        let answer = ours.intersects(placed);
+        let answer = ours.against(placed).intersects();
         let theirs = papers.intersect_two(|d| frustum.full_support(d), |d| placed.full_support(d));
         assert_eq!(answer, theirs.intersects, "{placed:?}");
         assert_eq!(

@@ -4,8 +4,8 @@
 //! (`a_static_type_answers_as_one_that_is_erased`, in `shape.rs`).
 
 use osculate::{
-    Approach, Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Moves, Penetration, Ray,
-    SignedDistance, Struck, Sweep,
+    Approach, Bracket, Closest, Contact, Convex, Encounter, Error, Motion, Moves, Penetration,
+    Query, Ray, SignedDistance, Struck, Sweep,
 };
 
 #[inline(never)]
@@ -24,7 +24,7 @@ pub fn distance_within<V: osculate::Space>(
     b: &dyn Convex<V>,
     most: V::Scalar,
 ) -> Option<Bracket<V::Scalar>> {
-    osculate::distance_within(a, b, most)
+    Query::new(a, b).distance_within(most)
 }
 
 #[inline(never)]
@@ -125,27 +125,27 @@ impl<V: osculate::Space> Cache<V> {
 
     #[inline(never)]
     pub fn intersects(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {
-        self.0.intersects(a, b)
+        Query::new(a, b).starting_from(&mut self.0).intersects()
     }
 
     #[inline(never)]
     pub fn distance(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> Bracket<V::Scalar> {
-        self.0.distance(a, b)
+        Query::new(a, b).starting_from(&mut self.0).distance()
     }
 
     #[inline(never)]
     pub fn closest(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> Closest<V> {
-        self.0.closest(a, b)
+        Query::new(a, b).starting_from(&mut self.0).closest()
     }
 
     #[inline(never)]
     pub fn signed_distance(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> SignedDistance<V> {
-        self.0.signed_distance(a, b)
+        Query::new(a, b).starting_from(&mut self.0).signed_distance()
     }
 
     #[inline(never)]
     pub fn penetration(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> Option<Penetration<V>> {
-        self.0.penetration(a, b)
+        Query::new(a, b).starting_from(&mut self.0).penetration()
     }
 }
 

@@ -217,7 +217,7 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
         let pose =
             Pose::from_translation(step * V::Scalar::from_f64(steps)).unwrap_or(Pose::IDENTITY);
         let placed: &dyn Convex<V> = &At::new(b, pose);
-        (tracker.signed_distance(Pose::IDENTITY, pose), signed_distance(a, placed))
+        (tracker.at(Pose::IDENTITY, pose).signed_distance(), signed_distance(a, placed))
     });
     if !(a_honest && b_honest) {
         return;

@@ -1,0 +1,223 @@
+//! What a query starts from: nothing, a [`Cache`], the memory of a [`Tracker`](crate::Tracker), or
+//! an observer that wants to see every step.
+
+use super::answer::{Closest, Penetration, Shapes, SignedDistance};
+use super::cache::Cache;
+use super::request::Request;
+use super::space::{Space, depth_alone};
+use super::steps::Within;
+use crate::convex::Convex;
+use crate::gjk::{Frame, Limits, LimitsOf};
+use crate::operand::Operand;
+use crate::shortcut::Measured;
+use crate::trace::Observer;
+use crate::vector::Real;
+
+/// What a query starts from, and where it leaves what the next one can use.
+///
+/// Each question stands here once for each start. What `limits.most` leaves out need not be known.
+pub trait Start<V: Space>: Sized {
+    #[doc(hidden)]
+    fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool;
+
+    #[doc(hidden)]
+    fn distance_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Within<V::Scalar>;
+
+    #[doc(hidden)]
+    fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V>;
+
+    /// If the distance is beyond the limit, `ended` says so, and nothing else of the answer is
+    /// meant.
+    #[doc(hidden)]
+    fn signed_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> SignedDistance<V>;
+
+    #[doc(hidden)]
+    fn penetration<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Option<Penetration<V>> {
+        self.signed_within(Limits { most: V::Scalar::ZERO, ..limits }, a, b).penetration()
+    }
+}
+
+/// From nothing.
+impl<V: Space> Start<V> for () {
+    #[inline(always)]
+    fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
+        Request::new(limits).intersects(a, b).0
+    }
+
+    #[inline(always)]
+    fn distance_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Within<V::Scalar> {
+        Request::new(limits).distance(a, b)
+    }
+
+    #[inline(always)]
+    fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
+        Request::new(limits).closest(a, b, &mut None)
+    }
+
+    #[inline(always)]
+    fn signed_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> SignedDistance<V> {
+        let request = Request { depth: true, ..Request::new(limits) };
+        request.signed_distance(a, b, None, &mut None).0
+    }
+
+    #[inline(always)]
+    fn penetration<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Option<Penetration<V>> {
+        depth_alone(limits).penetration(a, b)
+    }
+}
+
+/// From the axes of earlier queries.
+impl<V: Space> Start<V> for &mut Cache<V> {
+    #[inline(always)]
+    fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
+        let request = Request { cache: self.axis_alone(), ..Request::new(limits) };
+        let (answer, axis) = request.intersects(a, b);
+        self.remember_axis(axis);
+        answer
+    }
+
+    #[inline(always)]
+    fn distance_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Within<V::Scalar> {
+        let request = Request { cache: *self, ..Request::new(limits) };
+        let mut walked = None;
+        let bracket = request.distance_walked(a, b, &mut walked);
+        self.learn(&walked);
+        bracket
+    }
+
+    #[inline(always)]
+    fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
+        let request = Request { cache: *self, ..Request::new(limits) };
+        let mut walked = None;
+        let answer = request.closest(a, b, &mut walked);
+        self.learn(&walked);
+        answer
+    }
+
+    #[inline(always)]
+    fn signed_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> SignedDistance<V> {
+        let request = Request { depth: true, cache: *self, ..Request::new(limits) };
+        let mut walked = None;
+        let (answer, face) = request.signed_distance(a, b, None, &mut walked);
+        self.learn(&walked);
+        self.face = face;
+        answer
+    }
+}
+
+/// From nothing, while an observer sees each step.
+pub struct Observed<'o, O>(pub(super) &'o mut O);
+
+impl<O> Observed<'_, O> {
+    /// All that is known of two cores. The observer sees GJK, and the expansion after it.
+    fn measured<V: Space, A: Convex<V>, B: Convex<V>>(
+        self,
+        request: &Request<'_, V>,
+        a: &A,
+        b: &B,
+    ) -> (Shapes<V>, Measured<V>)
+    where
+        O: Observer<V>,
+    {
+        let (a, b) = (Operand::new(a), Operand::new(b));
+        let frame = Frame::new(&a, &b);
+        let measured = V::measure_shown(request, &a, &b, &frame, self.0);
+        (Shapes::new(&a, &b, &frame), measured)
+    }
+}
+
+impl<V: Space, O: Observer<V>> Start<V> for Observed<'_, O> {
+    fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
+        if O::ACTIVE {
+            let _ = self.closest(Limits { most: V::Scalar::ZERO, ..limits }, a, b);
+        }
+        ().intersects(limits, a, b)
+    }
+
+    fn distance_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Within<V::Scalar> {
+        if O::ACTIVE {
+            let _ = self.closest(limits, a, b);
+        }
+        ().distance_within(limits, a, b)
+    }
+
+    fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
+        if !O::ACTIVE {
+            return ().closest(limits, a, b);
+        }
+        let (shapes, measured) = self.measured(&Request::new(limits), a, b);
+        shapes.closest(&measured)
+    }
+
+    fn signed_within<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> SignedDistance<V> {
+        if !O::ACTIVE {
+            return ().signed_within(limits, a, b);
+        }
+        let request = Request { depth: true, ..Request::new(limits) };
+        let (shapes, measured) = self.measured(&request, a, b);
+        shapes.signed(&measured)
+    }
+
+    fn penetration<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Option<Penetration<V>> {
+        if !O::ACTIVE {
+            return ().penetration(limits, a, b);
+        }
+        let (shapes, measured) = self.measured(&depth_alone(limits), a, b);
+        shapes.penetration(&measured)
+    }
+}
