@@ -23,7 +23,7 @@ use crate::vector::{Real, Scalar, Vector};
 const FAT: f64 = 0.125;
 
 /// A body that stayed in its fat box for so many steps may settle.
-const STILL: u8 = 8;
+const STILL: u8 = 16;
 
 /// So many steps of a body in the tree of what moves cost as much as one body when the tree of what
 /// rests is built: pairs are asked for, and only the building is compared.

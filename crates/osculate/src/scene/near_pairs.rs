@@ -16,7 +16,7 @@ use crate::contact::Contact;
 use crate::convex::Convex;
 use crate::query::{LastAxis, Memory, Space};
 use crate::shape::Shape;
-use crate::vector::Vector;
+use crate::vector::{Real, Vector};
 
 /// Two parts of different bodies that touch. The body in the lower place is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,6 +91,13 @@ impl<V: Space> Pair<V> {
 
     /// The contacts of all parts that are within the margin.
     fn contacts(&mut self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut Vec<Touch<V>>) {
+        if margin == V::Scalar::ZERO {
+            // Yes or no costs less, and is mostly known from the step.
+            self.ask(bodies);
+            if self.touching.is_none() {
+                return;
+            }
+        }
         let (Some(a), Some(b)) = (bodies.at(self.a.slot), bodies.at(self.b.slot)) else { return };
         if !a.bounds.expanded(margin).intersects(&b.bounds) {
             return;

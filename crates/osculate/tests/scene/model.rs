@@ -109,12 +109,14 @@ pub struct World<V: Space> {
     pub side: f64,
     /// Names of bodies that were removed.
     pub gone: Vec<BodyId>,
+    /// One body in so many moves in a step.
+    calm: usize,
 }
 
 impl<V: Space> World<V> {
     pub fn new(scene: Scene<V>, seed: u64, side: f64) -> Self {
         let (model, random) = (Model::new(), Random(seed));
-        Self { scene, model, random, side, gone: Vec::new() }
+        Self { scene, model, random, side, gone: Vec::new(), calm: 8 }
     }
 
     fn place(&mut self) -> (Turn, V) {
@@ -223,8 +225,11 @@ impl<V: Space> World<V> {
         if count > crowd || self.random.below(4) == 0 {
             self.remove();
         }
-        // Most are left alone for a while, so that some come to rest.
-        let busy = self.model.bodies.len() / [1, 4, 16][self.random.below(3)];
+        // There are calm times, in which bodies come to rest.
+        if self.random.below(30) == 0 {
+            self.calm = [1, 8, 64][self.random.below(3)];
+        }
+        let busy = self.model.bodies.len() / self.calm;
         for _ in 0..busy {
             let Some(k) = self.any() else { return };
             let share = [0.002, 0.02, 0.1, 1.0][self.random.below(4).min(self.random.below(5))];

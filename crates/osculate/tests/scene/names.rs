@@ -68,6 +68,12 @@ fn a_body_without_parts_is_nowhere() {
 }
 
 #[test]
+fn a_scene_goes_to_other_threads() {
+    fn goes<T: Send + Sync>() {}
+    goes::<Scene<DVec3>>();
+}
+
+#[test]
 fn an_empty_scene_answers() {
     let mut scene = Scene::<DVec3>::default();
     scene.step();

@@ -41,7 +41,7 @@ fn worlds<V: Space>(seed: u64, mut ask: impl FnMut(&mut World<V>)) {
         if round % 3 != 0 {
             world.scene.step();
             if round % 7 == 0 {
-                (0..12).for_each(|_| world.scene.step());
+                (0..24).for_each(|_| world.scene.step());
             }
         }
         ask(&mut world);

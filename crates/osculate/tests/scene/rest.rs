@@ -109,6 +109,22 @@ fn a_memory_comes_with_a_contact_and_goes_with_the_pair() {
     assert_eq!((scene.size().pairs, scene.size().memories), (0, 0));
 }
 
+/// Contacts, too, are asked of what touches alone, where there is no margin.
+#[test]
+fn a_pair_that_is_near_and_apart_has_no_memory() {
+    let mut scene = Scene::new();
+    let ball = Body::new(osculate::shape::Ball::new(1.0).unwrap());
+    scene.add(ball.clone(), at(0.0, 0.0));
+    let other = scene.add(ball, at(1.5, 1.5));
+    scene.step();
+    assert!(scene.contacts().is_empty());
+    assert_eq!((scene.size().pairs, scene.size().memories), (1, 0));
+    // Moved without a step.
+    scene.set_pose(other, at(1.4, 1.4)).unwrap();
+    assert_eq!((scene.contacts().len(), scene.touching().len()), (1, 0));
+    assert_eq!(scene.size().memories, 1);
+}
+
 #[test]
 fn a_scene_takes_few_bytes_a_body() {
     let mut scene = Scene::<Vec3>::new();
@@ -119,7 +135,7 @@ fn a_scene_takes_few_bytes_a_body() {
         let pose = Pose::from_translation(random.vector::<Vec3>() * 30.0).unwrap();
         scene.add(body.clone(), pose);
     }
-    (0..20).for_each(|_| scene.step());
+    (0..40).for_each(|_| scene.step());
     let bytes = scene.size().bytes_of_bodies / many;
     assert!(bytes <= 300, "{bytes} bytes a body");
 }

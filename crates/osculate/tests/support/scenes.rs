@@ -91,7 +91,7 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
                 let there = scene.body(id).is_some();
                 assert_eq!(scene.set_pose(id, pose(from)).is_ok(), there);
             }
-            7 => (0..from.byte() % 20).for_each(|_| scene.step()),
+            7 => (0..from.byte() % 40).for_each(|_| scene.step()),
             8 | 9 => contacts_are_of_pairs_that_may_meet(&mut scene, &ignored),
             10 => {
                 let Some(id) = any(from, &names) else { continue };
