@@ -10,7 +10,7 @@ use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Cylinder, Polytope};
 use osculate::{
-    At, Convex, Pose, Rotation, Space, Tracker, Vec2, Vec3A, closest, contact, distance,
+    At, Convex, Place, Pose, Rotation, Space, Tracker, Vec2, Vec3A, closest, contact, distance,
     intersects, penetration,
 };
 

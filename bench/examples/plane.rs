@@ -2,7 +2,7 @@
 //! REPETITIONS`, the query 1, 2 or 3; at distance 0 they touch.
 
 use osculate::shape::ConvexPolygon;
-use osculate::{Closest, Convex, Pose, Rotation, Vec2, closest, distance, intersects};
+use osculate::{Closest, Place, Pose, Rotation, Vec2, closest, distance, intersects};
 
 fn main() {
     let arguments: Vec<f32> = std::env::args().skip(1).map(|a| a.parse().unwrap()).collect();

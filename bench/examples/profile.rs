@@ -1,7 +1,7 @@
 //! One query over and over, for a profiler: `profile VERTICES DEPTH REPETITIONS`.
 
 use osculate::shape::Polytope;
-use osculate::{Convex, Pose, Rotation, Vec3A, penetration};
+use osculate::{Place, Pose, Rotation, Vec3A, penetration};
 
 fn main() {
     let arguments: Vec<f32> = std::env::args().skip(1).map(|a| a.parse().unwrap()).collect();

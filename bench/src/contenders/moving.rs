@@ -3,7 +3,8 @@
 use crate::harness::{Run, each};
 use osculate::shape::{Cuboid, Polytope};
 use osculate::{
-    At, Convex, DVec3, Encounter, Motion, Pose, Rotation, Scalar, Struck, Sweep, Vec3A, ray_cast,
+    At, Convex, DVec3, Encounter, Motion, Place, Pose, Rotation, Scalar, Struck, Sweep, Vec3A,
+    ray_cast,
 };
 use parry3d::math;
 use parry3d::query::RayCast;

@@ -6,8 +6,8 @@ use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
 use std::rc::Rc;
 
 use osculate::{
-    At, Cache, Convex, DVec2, DVec3, Pose, Rotation, Scalar, Space, Tracker, Vec2, Vec3A, closest,
-    distance, intersects, penetration, signed_distance,
+    At, Cache, Convex, DVec2, DVec3, Place, Pose, Rotation, Scalar, Space, Tracker, Vec2, Vec3A,
+    closest, distance, intersects, penetration, signed_distance,
 };
 
 pub fn vector<V: Space, const N: usize>(v: [f32; N]) -> V {

@@ -7,7 +7,7 @@
 use crate::contenders::moving::{self, Body, Form, Pair, Ray, Rays};
 use crate::harness::{Case, Contender, Options, Row, Run, measure};
 use crate::random::Random;
-use osculate::{Convex, DVec3, Motion, Sweep, signed_distance};
+use osculate::{DVec3, Motion, Place, Sweep, signed_distance};
 
 /// Bodies overlap so much a twentieth of the step after they meet, or are so far apart.
 const CLEAR: f64 = 5e-3;

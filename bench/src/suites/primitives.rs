@@ -4,7 +4,7 @@ use crate::harness::{Case, Contender, Options, Query, Row, each, measure};
 use crate::random::Random;
 use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid};
 use osculate::{
-    Convex, DVec3, Pose, Rotation, Scalar, Space, Vec3A, distance, intersects, penetration,
+    Convex, DVec3, Place, Pose, Rotation, Scalar, Space, Vec3A, distance, intersects, penetration,
     signed_distance,
 };
 use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector as ParryVector};

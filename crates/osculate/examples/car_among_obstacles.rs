@@ -4,7 +4,7 @@
 //! `cargo run --release --example car_among_obstacles`
 
 use osculate::shape::{Ball, ConvexPolygon, HalfSpace};
-use osculate::{At, Convex, DVec2, Pose, Rotation, signed_distance};
+use osculate::{At, Convex, DVec2, Place, Pose, Rotation, signed_distance};
 
 fn main() -> Result<(), osculate::Error> {
     // The outline of a car, counterclockwise, about the middle of its rear axle.

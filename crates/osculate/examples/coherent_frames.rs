@@ -4,7 +4,7 @@
 //! `cargo run --release --example coherent_frames`
 
 use osculate::shape::Polytope;
-use osculate::{Convex, DVec3, Pose, Rotation, Tracker, closest};
+use osculate::{DVec3, Place, Pose, Rotation, Tracker, closest};
 
 /// The hull of so many points of a spiral on the unit sphere.
 fn hull(n: u32) -> Result<Polytope<DVec3>, osculate::Error> {

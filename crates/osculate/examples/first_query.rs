@@ -5,7 +5,7 @@
 //! ```
 
 use osculate::shape::{Ball, Cuboid, Polytope, Shape};
-use osculate::{Convex, DVec3, Error, Pose, Query, Rotation, Verdict};
+use osculate::{DVec3, Error, Place, Pose, Query, Rotation, Verdict};
 use osculate::{closest, contact, distance, intersects, penetration, signed_distance};
 
 fn main() -> Result<(), Error> {

@@ -4,7 +4,7 @@
 //! `cargo run --release --example frustum_culling`
 
 use osculate::shape::{Cuboid, Frustum};
-use osculate::{Convex, Gjk, Pose, Rotation, Vec3};
+use osculate::{Gjk, Place, Pose, Rotation, Vec3};
 
 fn main() -> Result<(), osculate::Error> {
     // A perspective of 60 degrees that looks along −z from the origin, 16 by 9, from 0.1 to 100,

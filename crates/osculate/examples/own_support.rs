@@ -4,7 +4,7 @@
 //! `cargo run --release --example own_support`
 
 use osculate::shape::{Cuboid, Rounded};
-use osculate::{Affine, Convex, DVec3, Pose, Rotation, closest, from_fn, penetration};
+use osculate::{Affine, Convex, DVec3, Place, Pose, Rotation, closest, from_fn, penetration};
 
 /// All points within `radius` of both (0, 0, ±`offset`).
 struct Lens {

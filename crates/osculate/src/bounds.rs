@@ -6,7 +6,7 @@ use crate::vector::{Real, Scalar, Vector};
 /// A box along the axes of the world. It may be infinite, and it may be [`empty`](Self::empty).
 ///
 /// ```
-/// use osculate::{shape::Capsule, Convex, DVec3, Pose};
+/// use osculate::{shape::Capsule, Convex, Place, DVec3, Pose};
 /// let capsule = Capsule::along_y(1.0, 0.25)?;
 /// let bounds = capsule.at(Pose::from_translation(DVec3::new(3.0, 0.0, 0.0))?).bounds();
 /// assert!(bounds.contains(DVec3::new(3.0, 1.25, 0.0)));

@@ -66,7 +66,7 @@ impl<V: Vector> Contact<V> {
 /// The contact of two shapes that are no further apart than `margin`; `None` if they are.
 ///
 /// ```
-/// use osculate::{contact, shape::Cuboid, Convex, Pose, Vec3};
+/// use osculate::{contact, shape::Cuboid, Place, Pose, Vec3};
 /// let crate_ = Cuboid::new(Vec3::splat(0.5))?;
 /// let floor = Cuboid::new(Vec3::new(10.0, 1.0, 10.0))?;
 /// let standing = crate_.at(Pose::from_translation(Vec3::new(0.0, 1.49, 0.0))?);

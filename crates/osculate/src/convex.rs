@@ -19,7 +19,7 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 ///
 /// One method makes a shape:
 /// ```
-/// use osculate::{distance, shape::Ball, Convex, DVec3, Pose};
+/// use osculate::{distance, shape::Ball, Convex, Place, DVec3, Pose};
 ///
 /// /// The square with corners (±1, ±1, 0).
 /// struct Tile;
@@ -42,7 +42,7 @@ pub trait Convex<V: Vector> {
     /// support mapping of the papers. A half-space has one along its own normal alone.
     ///
     /// ```
-    /// use osculate::{shape::Ball, Convex, DVec3, Pose};
+    /// use osculate::{shape::Ball, Convex, Place, DVec3, Pose};
     /// let ball = Ball::new(0.5)?;
     /// let placed = ball.at(Pose::from_translation(DVec3::X)?);
     /// assert_eq!(placed.support(DVec3::Y), DVec3::X);
@@ -156,40 +156,53 @@ pub trait Convex<V: Vector> {
     {
         choice.for_type()
     }
-
-    /// This shape at a pose.
-    #[inline]
-    fn at(&self, pose: Pose<V>) -> At<V, &Self>
-    where
-        Self: Sized,
-    {
-        At::new(self, pose)
-    }
-
-    /// The image of this shape under an affine map.
-    fn image(&self, map: Affine<V>) -> Result<Image<V, &Self>, Error>
-    where
-        Self: Sized,
-    {
-        Image::new(self, map)
-    }
 }
 
-/// At a pose, of a shape whose type is known when the program runs.
-macro_rules! placing {
-    ($($any:ty),*) => {
+/// Puts a shape somewhere: every [`Convex`] shape, also one whose type is known only when the
+/// program runs.
+///
+/// ```
+/// use osculate::{distance, shape::{Ball, Cuboid}, Convex, DVec3, Place, Pose};
+/// let bodies: [Box<dyn Convex<DVec3>>; 2] =
+///     [Box::new(Ball::new(1.0)?), Box::new(Cuboid::new(DVec3::ONE)?)];
+/// let there = Pose::from_translation(DVec3::X * 4.0)?;
+/// assert_eq!(distance(&bodies[0], bodies[1].at(there)).value, 2.0);
+/// let any: &dyn Convex<DVec3> = &*bodies[1];
+/// assert_eq!(distance(&bodies[0], any.at(there)).value, 2.0);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+// Apart from `Convex`: a method whose answer has the type of the shape could not be called on
+// `dyn Convex`.
+pub trait Place<V: Vector> {
+    /// This shape at a pose.
+    fn at(&self, pose: Pose<V>) -> At<V, &Self>;
+
+    /// The image of this shape under an affine map.
+    fn image(&self, map: Affine<V>) -> Result<Image<V, &Self>, Error>;
+}
+
+macro_rules! place_each {
+    ($([$($generics:tt)*] $shape:ty;)*) => {
         $(
-            impl<V: Vector> $any {
-                /// This shape at a pose, as [`Convex::at`].
+            impl<$($generics)*> Place<V> for $shape {
                 #[inline]
-                pub fn at(&self, pose: Pose<V>) -> At<V, &Self> {
+                fn at(&self, pose: Pose<V>) -> At<V, &Self> {
                     At::new(self, pose)
+                }
+
+                fn image(&self, map: Affine<V>) -> Result<Image<V, &Self>, Error> {
+                    Image::new(self, map)
                 }
             }
         )*
     };
 }
-placing!(dyn Convex<V> + '_, dyn Convex<V> + Send + '_, dyn Convex<V> + Send + Sync + '_);
+place_each! {
+    [V: Vector, S: Convex<V>] S;
+    [V: Vector] dyn Convex<V> + '_;
+    [V: Vector] dyn Convex<V> + Send + '_;
+    [V: Vector] dyn Convex<V> + Send + Sync + '_;
+}
 
 /// The support point of the whole shape, radius included, as a vector from its origin.
 #[inline]

@@ -2,7 +2,7 @@
 //! deep do they overlap.
 //!
 //! ```
-//! use osculate::{closest, distance, intersects, shape::{Ball, Cuboid}, Convex, DVec3, Pose, Rotation};
+//! use osculate::{closest, distance, intersects, shape::{Ball, Cuboid}, Place, DVec3, Pose, Rotation};
 //!
 //! let crate_ = Cuboid::new(DVec3::new(1.0, 2.0, 0.5))?;
 //! let ball = Ball::new(0.25)?;
@@ -83,7 +83,7 @@ pub use glam;
 pub use approximate::{Approximation, approximate_hull};
 pub use bounds::Aabb;
 pub use contact::{Contact, ContactPoint, Feature, contact};
-pub use convex::{At, Convex, Image};
+pub use convex::{At, Convex, Image, Place};
 pub use error::{Error, Problem};
 pub use gjk::Ended;
 pub use known::{Core, FewPoints};

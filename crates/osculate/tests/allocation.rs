@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud, Polytope};
 use osculate::{
-    Cache, Convex, DVec3, Motion, Pose, Query, Ray, Sweep, Tracker, Trajectory, cast,
+    Cache, Convex, DVec3, Motion, Place, Pose, Query, Ray, Sweep, Tracker, Trajectory, cast,
     clearance_along, closest, closest_approach, contact, distance, intersects, penetration,
     ray_cast, signed_distance, sweep_test, time_of_impact,
 };

@@ -52,6 +52,7 @@ fn find_out() -> u8 {
     let (lets_ask, avx) = (flags >> 27 & 1 == 1, flags >> 28 & 1 == 1);
     // SAFETY: the system lets programs ask, it says.
     let has = avx && lets_ask && unsafe { keeps_registers() };
+    let has = has && !cfg!(osculate_lanes = "sse2");
     let machine = if has { WITH_AVX } else { WITHOUT };
     MACHINE.store(machine, Ordering::Relaxed);
     machine

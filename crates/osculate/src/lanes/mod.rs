@@ -10,14 +10,15 @@
 //! [`Lanes`] is the few operations this takes. `sse2.rs` has them for x86-64, where SSE2 is always
 //! there; `portable.rs` in plain Rust, for every other machine and for the tests, which hold the
 //! two against each other. Both give the same bits: the operations are exact or correctly
-//! rounded, and their order is fixed here, above both. [`Row`]s are longer, and for the few queries
+//! rounded, and their order is fixed here, above both. A build for tests chooses among them by
+//! `--cfg osculate_lanes="portable"`, or `"sse2"` for SSE2 without AVX (`.ci/lanes`). [`Row`]s are longer, and for the few queries
 //! that have all their work at hand at once.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(osculate_lanes = "portable")))]
 mod avx;
 mod portable;
 mod rows;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(osculate_lanes = "portable")))]
 mod sse2;
 
 pub use rows::{Fours, Row, Work};
@@ -25,16 +26,16 @@ pub use rows::{Fours, Row, Work};
 pub use portable::Portable;
 
 /// Four `f32`, as the machine does them best.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(osculate_lanes = "portable")))]
 pub type F32x4 = sse2::F32x4;
 /// Four `f64`, as the machine does them best.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(osculate_lanes = "portable")))]
 pub type F64x4 = sse2::F64x4;
 /// Four `f32`, as the machine does them best.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(not(target_arch = "x86_64"), osculate_lanes = "portable"))]
 pub type F32x4 = Portable<f32>;
 /// Four `f64`, as the machine does them best.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(not(target_arch = "x86_64"), osculate_lanes = "portable"))]
 pub type F64x4 = Portable<f64>;
 
 /// Four numbers; every operation works lane by lane.

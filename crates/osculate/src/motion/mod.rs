@@ -133,7 +133,7 @@ impl<V: Vector> Encounter<V> {
 /// tolerance.
 ///
 /// ```
-/// use osculate::{DVec3, Pose, cast, Convex, shape::Cuboid};
+/// use osculate::{DVec3, Pose, cast, Place, shape::Cuboid};
 /// let bullet = Cuboid::new(DVec3::splat(1e-3))?;
 /// let wall = Cuboid::new(DVec3::new(1e-3, 2.0, 2.0))?;
 /// let wall = wall.at(Pose::from_translation(DVec3::new(5000.0, 0.0, 0.0))?);
@@ -251,7 +251,7 @@ pub fn clearance_along<V: Space>(
 /// these.
 ///
 /// ```
-/// use osculate::{DVec3, Pose, Convex, shape::Cuboid, sweep_test};
+/// use osculate::{DVec3, Pose, Place, shape::Cuboid, sweep_test};
 /// let bullet = Cuboid::new(DVec3::splat(1e-3))?;
 /// let wall = Cuboid::new(DVec3::new(1e-3, 2.0, 2.0))?;
 /// let wall = wall.at(Pose::from_translation(DVec3::X * 5000.0)?);

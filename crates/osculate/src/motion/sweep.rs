@@ -101,7 +101,7 @@ impl<S: Scalar> Sweep<S> {
     /// known.
     ///
     /// ```
-    /// use osculate::{DVec3, Sweep, shape::Cuboid, Convex, Pose};
+    /// use osculate::{DVec3, Sweep, shape::Cuboid, Place, Pose};
     /// let cube = Cuboid::new(DVec3::ONE)?;
     /// let below = cube.at(Pose::from_translation(-DVec3::Y * 2.0)?);
     /// let sweep = Sweep::default();

@@ -166,7 +166,7 @@ impl<V: Vector> SignedDistance<V> {
     /// the poses' translations.
     ///
     /// ```
-    /// use osculate::{shape::{Ball, Cuboid}, signed_distance, Convex, DVec2, Pose};
+    /// use osculate::{shape::{Ball, Cuboid}, signed_distance, Place, DVec2, Pose};
     /// let bar = Cuboid::new(DVec2::new(2.0, 0.5))?;
     /// let ball = Ball::new(0.25)?;
     /// let at = DVec2::new(1.5, 1.0);

@@ -15,12 +15,13 @@ pub type Walked<V> = Option<Outcome<V, Witnesses<V>>>;
 /// [`Tracker`](crate::Tracker), which may remember more.
 ///
 /// ```
-/// use osculate::{shape::Cuboid, Cache, Convex, Pose, Vec3};
+/// use osculate::{shape::Cuboid, Cache, Place, Pose, Query, Vec3};
 /// let cuboid = Cuboid::new(Vec3::ONE)?;
 /// let mut cache = Cache::EMPTY;
 /// for frame in 0..10 {
 ///     let pose = Pose::from_translation(Vec3::new(3.0, 0.1 * frame as f32, 0.0))?;
-///     assert!(!cache.intersects(&cuboid, cuboid.at(pose)));
+///     let pair = Query::new(&cuboid, cuboid.at(pose)).starting_from(&mut cache);
+///     assert!(!pair.intersects());
 /// }
 /// # Ok::<(), osculate::Error>(())
 /// ```

@@ -16,7 +16,7 @@ use crate::vector::Vector;
 /// axis is no better start than any.
 ///
 /// ```
-/// use osculate::{shape::{Ball, Cuboid}, Convex, Gjk, Pose, Vec2};
+/// use osculate::{shape::{Ball, Cuboid}, Place, Gjk, Pose, Vec2};
 /// let mut screen = Gjk::new(Cuboid::new(Vec2::new(16.0, 9.0))?);
 /// let sprite = Ball::new(1.0)?;
 /// let poses = [[0.0, 0.0], [16.5, 3.0], [40.0, 0.0]];

@@ -20,7 +20,7 @@ use crate::vector::Vector;
 /// the same way, with a start of their own.
 ///
 /// ```
-/// use osculate::{shape::Ellipsoid, Cache, Convex, DVec3, Pose, Query};
+/// use osculate::{shape::Ellipsoid, Cache, Place, DVec3, Pose, Query};
 /// let egg = Ellipsoid::new(DVec3::new(1.0, 1.0, 1.5))?;
 /// let other = egg.at(Pose::from_translation(DVec3::new(3.0, 0.2, 0.1))?);
 /// let exact = Query::new(&egg, &other).closest();
@@ -63,7 +63,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Query<V, A, B> {
     ///
     /// ```
     /// use osculate::trace::{Expansion, Observer, Step};
-    /// use osculate::{shape::Cuboid, Convex, DVec3, Pose, Query};
+    /// use osculate::{shape::Cuboid, Place, DVec3, Pose, Query};
     ///
     /// /// Counts the faces of each polytope.
     /// struct Faces(Vec<usize>);

@@ -54,7 +54,7 @@ const WIDE: usize = 16;
 /// Boxes are closed, and may be infinite. What is found is exact, and in order.
 ///
 /// ```
-/// use osculate::{Convex, DVec3, Pose, scene::BoxTree, shape::Ball};
+/// use osculate::{Convex, Place, DVec3, Pose, scene::BoxTree, shape::Ball};
 /// let ball = Ball::new(0.6)?;
 /// let bounds = |x| Ok(ball.at(Pose::from_translation(DVec3::X * x)?).bounds());
 /// let boxes = [bounds(0.0)?, bounds(5.0)?, bounds(1.0)?, bounds(6.5)?];

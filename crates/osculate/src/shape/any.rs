@@ -23,7 +23,7 @@ type Custom<V> = Arc<dyn Convex<V> + Send + Sync>;
 /// kind with equal contents; two of your own if they are the same object.
 ///
 /// ```
-/// use osculate::{distance, shape::{Ball, Cuboid, Shape}, Convex, DVec3, Pose};
+/// use osculate::{distance, shape::{Ball, Cuboid, Shape}, Place, DVec3, Pose};
 /// let parts: Vec<Shape<DVec3>> = vec![Cuboid::new(DVec3::ONE)?.into(), Ball::new(0.5)?.into()];
 /// let pose = Pose::from_translation(DVec3::new(3.0, 0.0, 0.0))?;
 /// assert_eq!(distance(&parts[0], parts[1].at(pose)).value, 1.5);

@@ -53,7 +53,7 @@ impl<V: Vector> Frustum<V> {
     /// 1 and 0 for a reversed depth. A far plane at infinity bounds no volume and is refused.
     ///
     /// ```
-    /// use osculate::{intersects, shape::{Ball, Frustum}, Convex, Pose, Vec3};
+    /// use osculate::{intersects, shape::{Ball, Frustum}, Place, Pose, Vec3};
     /// // A camera at the origin that looks along −z, 90 degrees wide and high, from 1 to 9.
     /// let rows = [
     ///     [1.0, 0.0, 0.0, 0.0],

@@ -7,7 +7,7 @@ use osculate::shape::{
     Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
 };
 use osculate::vector::Matrix;
-use osculate::{Affine, Convex, DVec2, Image, Pose};
+use osculate::{Affine, Convex, DVec2, Image, Place, Pose};
 use std::sync::Arc;
 
 /// One shape of each kind that all spaces have, as it is and as a `Shape`.

@@ -10,7 +10,9 @@ use osculate::shape::{
     PointCloud, Polytope, Rounded, Segment, Swept, Tetrahedron, Triangle,
 };
 use osculate::vector::{DMat3, Matrix};
-use osculate::{Affine, Convex, Core, DVec2, DVec3, Error, Pose, Problem, Rotation, Vec2, Vector};
+use osculate::{
+    Affine, Convex, Core, DVec2, DVec3, Error, Place, Pose, Problem, Rotation, Vec2, Vector,
+};
 
 const NAN: f64 = f64::NAN;
 const INFINITE: f64 = f64::INFINITY;

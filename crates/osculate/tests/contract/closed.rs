@@ -3,7 +3,7 @@
 use crate::support::ask::{closest, distance};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Point, Segment};
-use osculate::{At, Convex, Ended, Scalar, Vec3, Vec3A, Vector};
+use osculate::{At, Convex, Ended, Place, Scalar, Vec3, Vec3A, Vector};
 
 /// A shape that does not tell its kind.
 struct Hidden<S>(S);

@@ -10,7 +10,7 @@ use osculate::shape::{
     Tetrahedron,
 };
 use osculate::{
-    At, Contact, Convex, DVec2, DVec3, Feature, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A,
+    At, Contact, Convex, DVec2, DVec3, Feature, Place, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A,
 };
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 

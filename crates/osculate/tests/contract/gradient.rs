@@ -3,7 +3,7 @@
 use crate::support::Random;
 use crate::support::ask::signed_distance;
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, PointCloud, Rounded};
-use osculate::{At, Convex, DVec2, DVec3, Pose, Rotation};
+use osculate::{At, Convex, DVec2, DVec3, Place, Pose, Rotation};
 
 const STEP: f64 = 1e-5;
 

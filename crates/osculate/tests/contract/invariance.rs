@@ -5,7 +5,7 @@ use crate::support::ask::{Cache, closest, distance, signed_distance};
 use crate::support::families::{Family, pair};
 use crate::support::{Placed, Random, Space, body, epsilon, length_scale, scalar, vector};
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, Ellipsoid, PointCloud};
-use osculate::{Convex, DVec2, DVec3, Pose};
+use osculate::{Convex, DVec2, DVec3, Place, Pose};
 
 const PAIRS: u64 = 200;
 

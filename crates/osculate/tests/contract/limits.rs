@@ -4,7 +4,7 @@ use crate::support::ask::{Tracker, contact, distance, penetration};
 use crate::support::families::{Family, pair};
 use crate::support::{Placed, Random, Space, Turn, pairs, scalar};
 use osculate::shape::{Cuboid, Ellipsoid, PointCloud};
-use osculate::{At, Convex, Pose};
+use osculate::{At, Convex, Place, Pose};
 use std::cell::Cell;
 
 /// Pairs a family and space.

@@ -8,7 +8,7 @@ use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, Turn, body, epsilon, pairs, scalar};
 use osculate::shape::{Cuboid, Rounded, Sum};
 use osculate::vector::Matrix;
-use osculate::{Affine, Convex, Image, Scalar};
+use osculate::{Affine, Image, Place, Scalar};
 
 /// Pairs a family and space; the full run has `OSCULATE_PAIRS=10000`.
 const PAIRS: usize = 300;

@@ -9,7 +9,7 @@ use crate::support::{
     Placed, Random, Space, body, coordinates, epsilon, length_scale, pairs, scalar, vector,
 };
 use osculate::shape::{PointCloud, Polytope};
-use osculate::{Convex, DVec3, Ended, Pose, Rotation, Vec3, Verdict};
+use osculate::{DVec3, Ended, Place, Pose, Rotation, Vec3, Verdict};
 
 /// Bodies that move a little, or jump: what a tracker remembers of them must not make a difference.
 fn tracked_distances_hold_the_contract<V: Space>() {

@@ -10,7 +10,7 @@ use crate::support::{
 };
 use osculate::contract::{EXPANSION_STEPS, GJK_STEPS};
 use osculate::shape::{ConvexPolygon, Cuboid, Point, Segment};
-use osculate::{At, Convex, DVec3, Ended};
+use osculate::{At, Convex, DVec3, Ended, Place};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=4000` makes it the full run of over 20,000 pairs a
 /// space.

@@ -2,7 +2,7 @@
 
 use crate::support::ask::contact;
 use osculate::shape::{Cuboid, HalfSpace};
-use osculate::{Contact, Convex, DVec3, Feature, Pose, Rotation};
+use osculate::{Contact, DVec3, Feature, Place, Pose, Rotation};
 
 /// The step of time.
 const STEP: f64 = 1.0 / 120.0;

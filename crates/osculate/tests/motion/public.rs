@@ -4,7 +4,7 @@ use crate::shapes::number;
 use crate::support::Random;
 use crate::support::ask::{cast, distance, signed_distance, time_of_impact};
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, PointCloud, Segment};
-use osculate::{At, Convex, DVec2, DVec3, Motion, Pose, Rotation, Sweep, Vec2, Vec3, Verdict};
+use osculate::{At, DVec2, DVec3, Motion, Place, Pose, Rotation, Sweep, Vec2, Vec3, Verdict};
 
 /// parry #180: a square falls on a long segment, and of three starts one digit apart the middle one
 /// gave no contact.

@@ -4,7 +4,7 @@ use crate::shapes::{any, length, number};
 use crate::support::ask::{distance, ray_cast};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Cuboid, HalfSpace, Point};
-use osculate::{Convex, DVec2, DVec3, Pose, Problem, Ray, Struck};
+use osculate::{Convex, DVec2, DVec3, Place, Pose, Problem, Ray, Struck};
 
 /// The first parameter at which a ray meets a ball about the origin.
 fn of_ball(origin: &[f64], direction: &[f64], radius: f64) -> Option<f64> {

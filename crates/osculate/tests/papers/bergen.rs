@@ -8,7 +8,7 @@ use osculate::papers::bergen::{
     Ended, HillClimbing, IsaGjk, Rules, Tolerance, distance, finest, separating_axis,
 };
 use osculate::shape::Polytope;
-use osculate::{Convex, DVec2, DVec3, Scalar, Vec3, closest, intersects};
+use osculate::{Convex, DVec2, DVec3, Place, Scalar, Vec3, closest, intersects};
 
 /// Pairs a family.
 const PAIRS: usize = 300;

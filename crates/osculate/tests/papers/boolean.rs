@@ -10,7 +10,7 @@ use osculate::papers::boolean::{
 };
 use osculate::papers::{difference_of, hull_of, sum_of};
 use osculate::simplex::Simplex;
-use osculate::{Convex, DVec2, DVec3, Vector, shape::Cuboid};
+use osculate::{Convex, DVec2, DVec3, Place, Vector, shape::Cuboid};
 
 const PAIRS: usize = 300;
 const ALL: usize = 13 * PAIRS;

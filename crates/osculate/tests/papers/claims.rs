@@ -12,7 +12,7 @@ use osculate::papers::bergen::{
 use osculate::papers::boolean::{self, Query};
 use osculate::papers::johnson::Johnson;
 use osculate::shape::{Cone, ConvexPolygon, Ellipsoid, Polytope};
-use osculate::{Cache, Convex, DVec2, DVec3, Pose, Rotation, Tracker, Vec3};
+use osculate::{Cache, Convex, DVec2, DVec3, Place, Pose, Rotation, Tracker, Vec3};
 
 /// The hull of so many points of a unit sphere.
 fn hull<V: Space>(random: &mut Random, n: usize) -> Polytope<V> {

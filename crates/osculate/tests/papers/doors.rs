@@ -8,7 +8,7 @@ use osculate::closest_point::{
 };
 use osculate::shape::{Cuboid, Ellipsoid};
 use osculate::{
-    Convex, DVec2, DVec3, Ended, Gjk, Pose, Query, Vector, closest, distance, from_fn,
+    Convex, DVec2, DVec3, Ended, Gjk, Place, Pose, Query, Vector, closest, distance, from_fn,
     signed_distance,
 };
 

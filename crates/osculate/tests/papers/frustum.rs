@@ -4,7 +4,7 @@ use crate::support::{Random, Turn, pairs};
 use osculate::glam::{DMat4, DQuat, DVec4};
 use osculate::papers::boolean::{Query, Rules};
 use osculate::shape::{Ball, Cuboid, Frustum};
-use osculate::{Convex, DVec3, Gjk, Pose, Problem, Vec3, intersects};
+use osculate::{Convex, DVec3, Gjk, Place, Pose, Problem, Vec3, intersects};
 
 /// A camera, and the projections of all kinds: a matrix, and what it makes of near and far.
 struct Camera {

@@ -44,7 +44,7 @@ const MOST_WALKED: usize = 256;
 /// A convex polytope of space: the hull of its vertices, with its edges and faces.
 ///
 /// ```
-/// use osculate::{DVec3, distance, shape::{Ball, Polytope}, Convex, Pose};
+/// use osculate::{DVec3, distance, shape::{Ball, Polytope}, Place, Pose};
 /// let corners: Vec<DVec3> =
 ///     (0..8).map(|k| DVec3::new((k & 1) as f64, (k >> 1 & 1) as f64, (k >> 2) as f64)).collect();
 /// let cube = Polytope::from_points(&corners)?;
