@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use osculate::scene::{Body, BodyId, Event, Filter, Scene};
 use osculate::shape::{Ball, Cuboid, Frustum, Polytope, Shape};
-use osculate::{Convex, Motion, Pose, Ray, Rotation, Sweep, Vec3, contact};
+use osculate::{Motion, Place, Pose, Ray, Rotation, Sweep, Vec3, contact};
 
 /// The share of the room that bodies fill.
 const DENSITY: f32 = 0.05;

@@ -4,7 +4,7 @@
 //! so that an answer does not depend on what was asked before.
 
 use super::bodies::Placed;
-use crate::convex::{At, Convex};
+use crate::convex::{At, Convex, Place};
 use crate::query::{Bracket, LastAxis, Query, Space, intersects};
 use crate::shape::Shape;
 use crate::vector::Vector;

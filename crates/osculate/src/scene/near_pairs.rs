@@ -13,7 +13,7 @@ use super::body::{BodyId, Part};
 use super::narrow;
 use super::threads;
 use crate::contact::Contact;
-use crate::convex::Convex;
+use crate::convex::Place;
 use crate::query::{LastAxis, Memory, Space};
 use crate::shape::Shape;
 use crate::vector::{Real, Vector};

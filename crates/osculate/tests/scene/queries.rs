@@ -4,8 +4,8 @@
 use osculate::scene::{Filter, Part, RayStruck, Scene};
 use osculate::shape::Shape;
 use osculate::{
-    Bracket, Convex, Encounter, Motion, Pose, Ray, Real, Struck, Sweep, distance, intersects,
-    ray_cast, time_of_impact,
+    Bracket, Convex, Encounter, Motion, Place, Pose, Ray, Real, Struck, Sweep, distance,
+    intersects, ray_cast, time_of_impact,
 };
 
 use super::model::{Known, World, agree};

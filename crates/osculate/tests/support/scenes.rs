@@ -4,7 +4,7 @@
 use osculate::scene::{Body, BodyId, Filter, Scene};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, PointCloud, Shape};
 use osculate::{
-    At, Bracket, Convex, DVec2, DVec3, Error, Pose, Ray, Scalar, Sweep, Vec2, Vec3, distance,
+    At, Bracket, DVec2, DVec3, Error, Place, Pose, Ray, Scalar, Sweep, Vec2, Vec3, distance,
     intersects, signed_distance,
 };
 
