@@ -12,7 +12,7 @@ use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// A body that turned further than this since the last step is a stranger: what is remembered of
 /// its pairs is of no use. In radians; decision 0048 has the measurement.
-const FAR_TURN: f64 = 0.5;
+const FAR_TURN: f64 = 0.05;
 
 /// A body in its place.
 #[derive(Clone, Debug)]

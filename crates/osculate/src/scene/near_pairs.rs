@@ -8,11 +8,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Placed};
 use super::body::{BodyId, Part};
-use super::narrow;
+use super::narrow::{self, parts};
 use super::threads;
-use crate::contact::Contact;
+use crate::contact::{Contact, contact};
 use crate::convex::Place;
 use crate::query::{LastAxis, Memory, Space};
 use crate::shape::Shape;
@@ -49,16 +49,22 @@ impl<V: Space> PartMemory<V> {
     fn new(parts: [u32; 2], one: &Shape<V>, other: &Shape<V>) -> Self {
         Self { parts, memory: Memory::new(one, other) }
     }
+
+    fn contact(
+        &mut self,
+        a: &Placed<V>,
+        one: &Shape<V>,
+        b: &Placed<V>,
+        other: &Shape<V>,
+        margin: V::Scalar,
+    ) -> Option<Contact<V>> {
+        self.memory.query(one.at(a.pose), other.at(b.pose)).contact(margin)
+    }
 }
 
-/// What is remembered of a pair's contacts.
-#[derive(Clone, Debug)]
-struct PairMemory<V: Vector> {
-    /// The step that asked last.
-    asked: u64,
-    /// In the order of parts; more than one only of compounds, and then of those that are near.
-    parts: Vec<PartMemory<V>>,
-}
+/// What is remembered of a pair's contacts, in the order of parts: more than one only of compounds,
+/// and then of those that are near.
+type Memories<V> = Vec<PartMemory<V>>;
 
 #[derive(Clone, Debug)]
 struct Pair<V: Vector> {
@@ -66,14 +72,17 @@ struct Pair<V: Vector> {
     b: BodyId,
     /// The step that asked last whether they touch; 0 is before the first.
     asked: u64,
+    /// The step that asked last for contacts.
+    contacted: u64,
     touching: Option<[u32; 2]>,
     axis: LastAxis<V>,
-    memory: Option<Box<PairMemory<V>>>,
+    memories: Option<Box<Memories<V>>>,
 }
 
 impl<V: Space> Pair<V> {
     fn new(a: BodyId, b: BodyId) -> Self {
-        Self { a, b, asked: 0, touching: None, axis: LastAxis::NONE, memory: None }
+        let (touching, axis, memories) = (None, LastAxis::NONE, None);
+        Self { a, b, asked: 0, contacted: 0, touching, axis, memories }
     }
 
     fn key(&self) -> (u32, u32) {
@@ -102,38 +111,43 @@ impl<V: Space> Pair<V> {
         if !a.bounds.expanded(margin).intersects(&b.bounds) {
             return;
         }
-        let (id_a, id_b) = (self.a, self.b);
-        let empty = || Box::new(PairMemory { asked: bodies.clock, parts: Vec::new() });
-        let memory = self.memory.get_or_insert_with(empty);
-        if a.turned.max(b.turned) > memory.asked {
-            memory.parts.clear();
+        // A new body counts as turned: so the first contact of a pair is asked without a memory,
+        // which costs time to make.
+        let strange = a.turned.max(b.turned) > self.contacted;
+        self.contacted = bodies.clock;
+        if strange {
+            self.memories = None;
         }
-        memory.asked = bodies.clock;
-        let mut ask = |part: &mut PartMemory<V>, one: &Shape<V>, other: &Shape<V>| {
-            let query = part.memory.query(one.at(a.pose), other.at(b.pose));
-            let contact = query.contact(margin)?;
-            let [i, j] = part.parts;
-            let (a, b) = (Part { body: id_a, part: i }, Part { body: id_b, part: j });
+        let mut add = |[i, j]: [u32; 2], contact: Contact<V>| {
+            let (a, b) = (Part { body: self.a, part: i }, Part { body: self.b, part: j });
             found.push(Touch { a, b, contact });
-            Some(())
         };
-        if let ([one], [other]) = (a.body.parts(), b.body.parts()) {
-            if memory.parts.is_empty() {
-                memory.parts.push(PartMemory::new([0, 0], one, other));
+        if strange {
+            for (i, one) in parts(a) {
+                for (j, other) in parts(b) {
+                    if let Some(contact) = contact(one, other, margin) {
+                        add([i, j], contact);
+                    }
+                }
             }
-            memory.parts.iter_mut().for_each(|part| {
-                ask(part, one, other);
-            });
             return;
         }
-        let mut known = core::mem::take(&mut memory.parts).into_iter().peekable();
+        let memories = self.memories.get_or_insert_default();
+        if let ([one], [other], [known]) = (a.body.parts(), b.body.parts(), &mut memories[..]) {
+            if let Some(contact) = known.contact(a, one, b, other, margin) {
+                add([0, 0], contact);
+            }
+            return;
+        }
+        let mut known = core::mem::take(&mut **memories).into_iter().peekable();
         for (i, one) in (0..).zip(a.body.parts()) {
             for (j, other) in (0..).zip(b.body.parts()) {
                 while known.next_if(|part| part.parts < [i, j]).is_some() {}
                 let part = known.next_if(|part| part.parts == [i, j]);
                 let mut part = part.unwrap_or_else(|| PartMemory::new([i, j], one, other));
-                if ask(&mut part, one, other).is_some() {
-                    memory.parts.push(part);
+                if let Some(contact) = part.contact(a, one, b, other, margin) {
+                    add([i, j], contact);
+                    memories.push(part);
                 }
             }
         }
@@ -200,15 +214,15 @@ impl<V: Space> NearPairs<V> {
 
     /// How many pairs of parts have a memory.
     pub fn memories(&self) -> usize {
-        self.pairs.iter().flat_map(|pair| &pair.memory).map(|memory| memory.parts.len()).sum()
+        self.pairs.iter().flat_map(|pair| &pair.memories).map(|memories| memories.len()).sum()
     }
 
     pub fn memory_in_bytes(&self) -> usize {
-        let memory = |memory: &PairMemory<V>| {
-            size_of::<PairMemory<V>>() + memory.parts.capacity() * size_of::<PartMemory<V>>()
+        let memories = self.pairs.iter().flat_map(|pair| &pair.memories);
+        let memory = |memories: &Box<Memories<V>>| {
+            size_of::<Memories<V>>() + memories.capacity() * size_of::<PartMemory<V>>()
         };
-        let memories: usize =
-            self.pairs.iter().filter_map(|pair| pair.memory.as_deref()).map(memory).sum();
-        (self.pairs.capacity() + self.spare.capacity()) * size_of::<Pair<V>>() + memories
+        (self.pairs.capacity() + self.spare.capacity()) * size_of::<Pair<V>>()
+            + memories.map(memory).sum::<usize>()
     }
 }

@@ -97,6 +97,8 @@ fn a_memory_comes_with_a_contact_and_goes_with_the_pair() {
     assert!(size.pairs >= 30, "{size:?}");
     let touching = scene.contacts().len();
     assert!(touching >= 20);
+    assert_eq!(scene.size().memories, 0, "a pair is asked for the first time without one");
+    scene.contacts();
     let asked = scene.size();
     assert!((touching..=asked.pairs).contains(&asked.memories), "{asked:?}");
     assert!(asked.bytes_of_pairs > size.bytes_of_pairs + 200 * touching);
@@ -122,7 +124,12 @@ fn a_pair_that_is_near_and_apart_has_no_memory() {
     // Moved without a step.
     scene.set_pose(other, at(1.4, 1.4)).unwrap();
     assert_eq!((scene.contacts().len(), scene.touching().len()), (1, 0));
-    assert_eq!(scene.size().memories, 1);
+    assert_eq!((scene.contacts().len(), scene.size().memories), (1, 1));
+    // Who turns far begins without one.
+    let turned =
+        Pose::new(DVec2::splat(1.4), osculate::Rotation::from_angle(0.2).unwrap()).unwrap();
+    scene.set_pose(other, turned).unwrap();
+    assert_eq!((scene.contacts().len(), scene.size().memories), (1, 0));
 }
 
 #[test]
