@@ -11,7 +11,7 @@ use crate::shape::Shape;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// A body that turned further than this since the last step is a stranger: what is remembered of
-/// its pairs is of no use. In radians; decision 0048 has the measurement.
+/// its pairs is of no use. In radians; decision 0050 has the measurement.
 const FAR_TURN: f64 = 0.05;
 
 /// A body in its place.
