@@ -41,8 +41,8 @@ impl<'f, V: Vector> Filter<'f, V> {
         Self { groups: Some((groups, mask)), accepts: None }
     }
 
-    /// Those alone to which this question is answered by yes, in place of an earlier question. It is
-    /// asked in no particular order.
+    /// Those alone to which this question is answered by yes, in place of an earlier question. It
+    /// is asked in no particular order.
     pub fn and(self, accepts: &'f dyn Fn(BodyId, &Body<V>) -> bool) -> Self {
         Self { accepts: Some(accepts), ..self }
     }

@@ -2,8 +2,8 @@
 //!
 //! They stand in a table in the order of places. A pair comes when the boxes of its bodies come
 //! within the margin, and goes when they do not. What it remembers goes with it. A pair that is
-//! near but apart has an axis and no more. The first contact that it is asked for has a memory on
-//! the heap.
+//! near but apart has an axis and no more. One that is asked for contacts time and again has a
+//! memory on the heap.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
