@@ -17,6 +17,8 @@ pub trait Real:
     + Sub<Output = Self>
     + Mul<Output = Self>
     + Div<Output = Self>
+    + Send
+    + Sync
     + 'static
 {
     /// 0.
@@ -57,6 +59,8 @@ pub trait Linear:
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Self::Scalar, Output = Self>
+    + Send
+    + Sync
     + 'static
 {
     /// The coordinates' type.

@@ -58,14 +58,18 @@ pub trait Vector: Linear<Scalar: Scalar> {
     /// The same vector with more digits.
     type Wide: Linear<Scalar = <Self::Scalar as Scalar>::Wide>;
     /// One of something for each coordinate.
-    type Each<T: Copy + Debug + PartialEq + 'static>: Copy
+    type Each<T: Copy + Debug + PartialEq + Send + Sync + 'static>: Copy
         + Debug
         + PartialEq
+        + Send
+        + Sync
         + IndexMut<usize, Output = T>
         + 'static;
 
     /// What `f` gives for each coordinate, by index.
-    fn each<T: Copy + Debug + PartialEq + 'static>(f: impl FnMut(usize) -> T) -> Self::Each<T>;
+    fn each<T: Copy + Debug + PartialEq + Send + Sync + 'static>(
+        f: impl FnMut(usize) -> T,
+    ) -> Self::Each<T>;
     /// The vector whose coordinates `f` gives, by index.
     fn from_fn(f: impl FnMut(usize) -> Self::Scalar) -> Self;
     /// The coordinate at `index`, which is less than [`Linear::DIM`].
@@ -122,7 +126,7 @@ pub trait Vector: Linear<Scalar: Scalar> {
 }
 
 /// A linear map of the space of `V`.
-pub trait Matrix<V>: Copy + Debug + PartialEq + 'static {
+pub trait Matrix<V>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The map that changes nothing.
     const IDENTITY: Self;
     /// The image of `v`.
@@ -241,9 +245,11 @@ macro_rules! vector {
         impl Vector for $v {
             type Matrix = $matrix;
             type Wide = $wide;
-            type Each<T: Copy + Debug + PartialEq + 'static> = [T; $dim];
+            type Each<T: Copy + Debug + PartialEq + Send + Sync + 'static> = [T; $dim];
             #[inline(always)]
-            fn each<T: Copy + Debug + PartialEq + 'static>(f: impl FnMut(usize) -> T) -> [T; $dim] {
+            fn each<T: Copy + Debug + PartialEq + Send + Sync + 'static>(
+                f: impl FnMut(usize) -> T,
+            ) -> [T; $dim] {
                 $each(f)
             }
             #[inline(always)]

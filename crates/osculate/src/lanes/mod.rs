@@ -39,7 +39,7 @@ pub type F32x4 = Portable<f32>;
 pub type F64x4 = Portable<f64>;
 
 /// Four numbers; every operation works lane by lane.
-pub trait Lanes: Copy + core::fmt::Debug + PartialEq + 'static {
+pub trait Lanes: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// The numbers' type.
     type Scalar: Copy;
 

@@ -47,6 +47,11 @@ impl<V: Vector> Ray<V> {
         Self { hollow: true, ..self }
     }
 
+    /// Where it starts, its direction, and the most of its parameter.
+    pub(crate) fn extents(&self) -> (V, V, V::Scalar) {
+        (self.origin, self.direction, self.most)
+    }
+
     /// The point at a parameter.
     pub fn point_at(&self, parameter: V::Scalar) -> V {
         self.origin + self.direction * parameter

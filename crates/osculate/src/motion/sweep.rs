@@ -61,6 +61,16 @@ impl<S: Scalar> Sweep<S> {
         Ok(Self { from, to, ..Self::default() })
     }
 
+    /// The first time and the last, and the stop distance.
+    pub(crate) fn interval(&self) -> (S, S, S) {
+        (self.from, self.to, self.stop)
+    }
+
+    /// The same up to a time, if that is sooner.
+    pub(crate) fn up_to(self, to: S) -> Self {
+        if to < self.to { Self { to, ..self } } else { self }
+    }
+
     /// Counts as contact when the distance is at most this.
     pub fn stopping_at(self, distance: S) -> Result<Self, Error> {
         Ok(Self { stop: check::size("Sweep", "stop", None, distance)?, ..self })
@@ -107,6 +117,16 @@ impl<S: Scalar> Sweep<S> {
         Self { ignores_start: true, ..self }
     }
 
+    /// Whether a way of this velocity is in the range of numbers.
+    pub(crate) fn check_velocity<V: Vector<Scalar = S>>(
+        &self,
+        parameter: &'static str,
+        velocity: V,
+    ) -> Result<(), Error> {
+        let most = S::ONE.max(self.from.abs().max(self.to.abs()));
+        check::vector("cast", parameter, velocity * most).map(|_| ())
+    }
+
     /// [`cast`](super::cast()) with these options.
     pub fn cast<V: Space<Scalar = S>>(
         &self,
@@ -115,9 +135,8 @@ impl<S: Scalar> Sweep<S> {
         b: impl Convex<V>,
         velocity_b: V,
     ) -> Result<Encounter<V>, Error> {
-        let most = S::ONE.max(self.from.abs().max(self.to.abs()));
-        check::vector("cast", "velocity_a", velocity_a * most)?;
-        check::vector("cast", "velocity_b", velocity_b * most)?;
+        self.check_velocity("velocity_a", velocity_a)?;
+        self.check_velocity("velocity_b", velocity_b)?;
         let (a, b) = (Straight::new(&a, velocity_a), Straight::new(&b, velocity_b));
         Ok(self.course(&a, &b, self.tolerance.unwrap_or(S::ZERO)).run())
     }

@@ -11,7 +11,7 @@ use super::space::Space;
 use super::start::Start;
 use super::steps::Within;
 use crate::convex::{At, Convex};
-use crate::gjk::{Frame, LimitsOf, Pair, Witnesses};
+use crate::gjk::{Frame, Limits, LimitsOf, Pair, Witnesses};
 use crate::penetration::{Near, Rotations};
 use crate::shortcut::Measured;
 use crate::vector::{Real, Vector};
@@ -171,4 +171,26 @@ fn shallow<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> V::Scalar {
 
 fn is_flat<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
     !(a.is_curved() || b.is_curved())
+}
+
+/// The axis that last separated two shapes, or nearly did: all that yes or no remembers. It is of
+/// use for no other pair, and does no harm there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LastAxis<V: Vector>(V);
+
+impl<V: Space> LastAxis<V> {
+    /// Nothing is known yet.
+    pub const NONE: Self = Self(V::ZERO);
+
+    /// [`intersects`](crate::intersects), asking first whether the axis still separates the two.
+    #[inline]
+    pub fn intersects(&mut self, a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
+        let mut cache = Cache::EMPTY;
+        cache.axis = self.0;
+        let (answer, axis) = Request { cache, ..Request::new(Limits::NONE) }.intersects(a, b);
+        if axis.is_finite() {
+            self.0 = axis;
+        }
+        answer
+    }
 }

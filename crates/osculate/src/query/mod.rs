@@ -22,6 +22,7 @@ mod tracker;
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
 pub use cache::Cache;
 pub use gjk::Gjk;
+pub(crate) use memory::{LastAxis, Memory};
 pub use options::Query;
 pub use space::Space;
 pub(crate) use start::Start;

@@ -1,10 +1,39 @@
 //! Many bodies at once: which of them are near each other.
 //!
-//! [`BoxTree`] is the broad phase: from the boxes of all bodies it finds the few pairs that are
-//! worth a query.
+//! [`Scene`] is a world of bodies. It asks a body for its box and a pair of bodies for its answers,
+//! and knows no more of them. A step goes from boxes (`broad.rs`) to pairs that are near
+//! (`near_pairs.rs`), asks these (`narrow.rs`), and tells what is new (`events.rs`).
+//!
+//! [`BoxTree`] is the broad phase alone: from the boxes of all bodies it finds the few pairs that
+//! are worth a query.
 
 mod order;
 mod tree;
+mod search;
+mod body;
+mod bodies;
+mod filter;
+mod narrow;
+mod threads;
+mod near_pairs;
+mod events;
+mod broad;
+mod world;
+mod regions;
+mod nearest;
+mod clearance;
+mod rays;
+mod impact;
+
+pub use body::{Body, BodyId, Part, UnknownBody};
+pub use clearance::{Clearance, NearPair};
+pub use events::Event;
+pub use filter::Filter;
+pub use impact::Meeting;
+pub use near_pairs::{Touch, Touching};
+pub use nearest::Nearest;
+pub use rays::{CastHit, RayStruck};
+pub use world::{Scene, Size, Snapshot};
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -100,7 +129,7 @@ impl<V: Vector> BoxTree<V> {
             return found;
         }
         let with = drawn_in(with);
-        let _ = self.tree.seek(&|node| node.meeting(with.min(), with.max()), &mut |item| {
+        let _ = self.tree.seek(&|node, _| node.meeting(with.min(), with.max()), &mut |item| {
             found.push(item);
             ControlFlow::Continue(())
         });

@@ -152,10 +152,10 @@ impl<V: Vector> Tree<V> {
     }
 
     /// Goes through all numbers of boxes that `meets` has bits for, as it has for all nodes above
-    /// them.
+    /// them. It is given each node and its level: 0 is that of the boxes themselves.
     pub fn seek(
         &self,
-        meets: &impl Fn(&Node<V>) -> u32,
+        meets: &impl Fn(&Node<V>, usize) -> u32,
         found: &mut impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match self.top() {
@@ -167,10 +167,10 @@ impl<V: Vector> Tree<V> {
     fn seek_below(
         &self,
         (level, i): Place,
-        meets: &impl Fn(&Node<V>) -> u32,
+        meets: &impl Fn(&Node<V>, usize) -> u32,
         found: &mut impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for k in bits(meets(self.node((level, i)))) {
+        for k in bits(meets(self.node((level, i)), level)) {
             let child = WIDE * i + k;
             match level.checked_sub(1) {
                 Some(below) => self.seek_below((below, child), meets, found)?,

@@ -47,15 +47,15 @@ impl Bytes<'_> {
         }
     }
 
-    fn scalar<S: Scalar>(&mut self) -> S {
+    pub fn scalar<S: Scalar>(&mut self) -> S {
         S::from_f64(self.number())
     }
 
-    fn size<S: Scalar>(&mut self) -> S {
+    pub fn size<S: Scalar>(&mut self) -> S {
         S::from_f64(self.number().abs())
     }
 
-    fn vector<V: osculate::Space>(&mut self) -> V {
+    pub fn vector<V: osculate::Space>(&mut self) -> V {
         V::from_fn(|_| self.scalar())
     }
 

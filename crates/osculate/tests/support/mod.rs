@@ -11,7 +11,7 @@ pub mod random;
 
 pub use random::Random;
 
-use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
+use osculate::shape::{ConvexPolygon, PointCloud, Polytope, Shape};
 use osculate::vector::Matrix;
 use osculate::{
     At, Convex, DVec2, DVec3, Motion, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector,
@@ -28,6 +28,8 @@ pub trait Space: osculate::Space<Scalar: Scalar> {
     fn rotation_from_angle(angle: f64) -> Rotation<Self>;
     /// The hull of points, if they span the space: a polygon of the plane, or a polytope.
     fn hull(points: &[Self]) -> Option<Box<dyn Convex<Self>>>;
+    /// The same as a shape that can be shared.
+    fn shared_hull(points: &[Self]) -> Option<Shape<Self>>;
 }
 macro_rules! space {
     ($v:ident, 2) => {
@@ -46,6 +48,9 @@ macro_rules! space {
             fn hull(points: &[Self]) -> Option<Box<dyn Convex<Self>>> {
                 Some(Box::new(ConvexPolygon::from_points(points).ok()?))
             }
+            fn shared_hull(points: &[Self]) -> Option<Shape<Self>> {
+                Some(ConvexPolygon::from_points(points).ok()?.into())
+            }
         }
     };
     ($v:ident, 3) => {
@@ -63,6 +68,9 @@ macro_rules! space {
             }
             fn hull(points: &[Self]) -> Option<Box<dyn Convex<Self>>> {
                 Some(Box::new(Polytope::from_points(points).ok()?))
+            }
+            fn shared_hull(points: &[Self]) -> Option<Shape<Self>> {
+                Some(Polytope::from_points(points).ok()?.into())
             }
         }
     };

@@ -1,0 +1,205 @@
+//! The bodies of a scene by their places: where each is, its box, and whom it ignores.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::body::{Body, BodyId, Part, UnknownBody};
+use super::tree::drawn_in;
+use crate::bounds::Aabb;
+use crate::pose::Pose;
+use crate::shape::Shape;
+use crate::vector::{Matrix, Real, Scalar, Vector};
+
+/// A body that turned further than this since the last step is a stranger: what is remembered of
+/// its pairs is of no use. In radians; decision 0050 has the measurement.
+const FAR_TURN: f64 = 0.05;
+
+/// A body in its place.
+#[derive(Clone, Debug)]
+pub(super) struct Placed<V: Vector> {
+    pub body: Body<V>,
+    pub pose: Pose<V>,
+    /// Its box, without infinite ends.
+    pub bounds: Aabb<V>,
+    /// The last step that finds it at another pose than the step before.
+    pub moved: u64,
+    /// The last step that finds it turned far.
+    pub turned: u64,
+    /// How many bodies it ignores.
+    ignores: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Slot<V: Vector> {
+    generation: u32,
+    placed: Option<Placed<V>>,
+}
+
+/// All bodies.
+#[derive(Clone, Debug)]
+pub(super) struct Bodies<V: Vector> {
+    slots: Vec<Slot<V>>,
+    free: Vec<u32>,
+    count: usize,
+    /// Pairs of places that ignore each other, each both ways round.
+    ignored: BTreeSet<(u32, u32)>,
+    /// How many steps there were.
+    pub clock: u64,
+}
+
+impl<V: Vector> Bodies<V> {
+    pub fn new() -> Self {
+        let (slots, free, ignored) = (Vec::new(), Vec::new(), BTreeSet::new());
+        Self { slots, free, count: 0, ignored, clock: 0 }
+    }
+
+    pub fn add(&mut self, body: Body<V>, pose: Pose<V>) -> BodyId {
+        let next = self.clock + 1;
+        self.count += 1;
+        let bounds = box_of(&body, pose);
+        let placed = Some(Placed { body, pose, bounds, moved: next, turned: next, ignores: 0 });
+        match self.free.pop() {
+            Some(slot) => {
+                let generation = self.slots[slot as usize].generation;
+                self.slots[slot as usize].placed = placed;
+                BodyId { slot, generation }
+            }
+            None => {
+                self.slots.push(Slot { generation: 0, placed });
+                BodyId { slot: (self.slots.len() - 1) as u32, generation: 0 }
+            }
+        }
+    }
+
+    pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
+        self.get(id)?;
+        let slot = &mut self.slots[id.slot as usize];
+        let placed = slot.placed.take()?;
+        self.count -= 1;
+        if placed.ignores > 0 {
+            let ignored: Vec<_> =
+                self.ignored.range((id.slot, 0)..=(id.slot, u32::MAX)).copied().collect();
+            for (a, b) in ignored {
+                self.set_ignored(a, b, false);
+            }
+        }
+        // A place whose names are used up stays empty.
+        let slot = &mut self.slots[id.slot as usize];
+        if let Some(generation) = slot.generation.checked_add(1) {
+            slot.generation = generation;
+            self.free.push(id.slot);
+        }
+        Some(placed.body)
+    }
+
+    /// The number of places.
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The body in a place.
+    #[inline]
+    pub fn at(&self, slot: u32) -> Option<&Placed<V>> {
+        self.slots.get(slot as usize)?.placed.as_ref()
+    }
+
+    /// The name of the body in a place.
+    #[inline]
+    pub fn id(&self, slot: u32) -> BodyId {
+        let generation = self.slots.get(slot as usize).map_or(0, |slot| slot.generation);
+        BodyId { slot, generation }
+    }
+
+    pub fn part(&self, slot: u32, part: u32) -> Part {
+        Part { body: self.id(slot), part }
+    }
+
+    #[inline]
+    pub fn get(&self, id: BodyId) -> Option<&Placed<V>> {
+        let slot = self.slots.get(id.slot as usize)?;
+        if slot.generation == id.generation { slot.placed.as_ref() } else { None }
+    }
+
+    pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Placed<V>> {
+        let slot = self.slots.get_mut(id.slot as usize)?;
+        if slot.generation == id.generation { slot.placed.as_mut() } else { None }
+    }
+
+    /// All bodies in order.
+    pub fn all(&self) -> impl Iterator<Item = (BodyId, &Placed<V>)> {
+        let each = (0..).zip(&self.slots);
+        each.filter_map(|(slot, at)| {
+            Some((BodyId { slot, generation: at.generation }, at.placed.as_ref()?))
+        })
+    }
+
+    /// Moves a body, and says whether that changed its pose.
+    pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<bool, UnknownBody> {
+        let next = self.clock + 1;
+        let placed = self.get_mut(id).ok_or(UnknownBody(id))?;
+        if placed.pose == pose {
+            return Ok(false);
+        }
+        if turned_far(&placed.pose, &pose) {
+            placed.turned = next;
+        }
+        placed.pose = pose;
+        placed.bounds = box_of(&placed.body, pose);
+        placed.moved = next;
+        Ok(true)
+    }
+
+    /// Whether the bodies in two places may meet.
+    #[inline]
+    pub fn may_meet(&self, a: u32, b: u32) -> bool {
+        let (Some(at_a), Some(at_b)) = (self.at(a), self.at(b)) else { return false };
+        let ignores = at_a.ignores > 0 && at_b.ignores > 0 && self.ignored.contains(&(a, b));
+        at_a.body.meets(&at_b.body) && !ignores
+    }
+
+    /// Whether two different bodies ignore each other from now on.
+    pub fn set_ignored(&mut self, a: u32, b: u32, ignored: bool) {
+        for (one, other) in [(a, b), (b, a)] {
+            let changed = if ignored {
+                self.ignored.insert((one, other))
+            } else {
+                self.ignored.remove(&(one, other))
+            };
+            let slot = self.slots.get_mut(one as usize);
+            if let (true, Some(placed)) = (changed, slot.and_then(|slot| slot.placed.as_mut())) {
+                placed.ignores = if ignored { placed.ignores + 1 } else { placed.ignores - 1 };
+            }
+        }
+    }
+
+    pub fn memory_in_bytes(&self) -> usize {
+        self.slots.capacity() * (size_of::<Slot<V>>() - size_of::<Shape<V>>())
+            + self.free.capacity() * size_of::<u32>()
+            + self.ignored.len() * size_of::<(u32, u32)>()
+    }
+}
+
+/// The box of a body, without infinite ends.
+fn box_of<V: Vector>(body: &Body<V>, pose: Pose<V>) -> Aabb<V> {
+    let bounds = body.bounds(pose);
+    if bounds.is_empty() { bounds } else { drawn_in(&bounds) }
+}
+
+/// Whether the turn from one pose to another is a far one.
+fn turned_far<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> bool {
+    let (from, to) = (from.rotation().matrix(), to.rotation().matrix());
+    // The trace of the turn: 2 cos of its angle, and 1 more in space.
+    let trace = (0..V::DIM).fold(V::Scalar::ZERO, |sum, i| sum + from.column(i).dot(to.column(i)));
+    let more = V::DIM as f64 - 2.0;
+    trace < V::Scalar::from_f64(2.0 * FAR_TURN_COSINE + more)
+}
+
+/// The cosine of the far turn, by its series.
+const FAR_TURN_COSINE: f64 = {
+    let square = FAR_TURN * FAR_TURN;
+    1.0 - square / 2.0 * (1.0 - square / 12.0 * (1.0 - square / 30.0 * (1.0 - square / 56.0)))
+};

@@ -1,0 +1,165 @@
+//! What a body of a scene is: its shapes, and whom it may meet.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::bounds::Aabb;
+use crate::convex::{At, Convex, Place};
+use crate::pose::Pose;
+use crate::shape::Shape;
+use crate::vector::{Real, Scalar, Vector};
+
+/// The name of a body in a scene. It is never the name of another body of that scene: a body that
+/// comes into the place of one that was removed has a name of its own.
+///
+/// Names are in the order of places, which is the order of all answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId {
+    pub(super) slot: u32,
+    pub(super) generation: u32,
+}
+
+impl BodyId {
+    /// The place of the body: less than the most bodies that the scene ever held at once. For
+    /// tables of one's own beside the scene.
+    pub fn slot(&self) -> usize {
+        self.slot as usize
+    }
+}
+
+/// A name of a body that is not in the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownBody(pub BodyId);
+
+impl fmt::Display for UnknownBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BodyId { slot, generation } = self.0;
+        write!(f, "body {slot} (generation {generation}) is not in the scene")
+    }
+}
+
+impl core::error::Error for UnknownBody {}
+
+/// One of the shapes that a body is made of. A body of one shape has the part 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Part {
+    /// The body.
+    pub body: BodyId,
+    /// Which of its shapes.
+    pub part: u32,
+}
+
+/// A body to add to a [`Scene`](super::Scene): one shape, or several at poses of their own; a
+/// number of the user's; the groups that it belongs to, and those that it meets.
+///
+/// ```
+/// use osculate::{DVec3, Pose, scene::Body, shape::{Ball, Cuboid}};
+/// let head = Pose::from_translation(DVec3::X)?;
+/// let hammer = Body::compound([
+///     (Cuboid::new(DVec3::new(1.0, 0.1, 0.1))?.into(), Pose::IDENTITY),
+///     (Ball::new(0.3)?.into(), head),
+/// ]);
+/// assert_eq!(hammer.parts().len(), 2);
+/// // It belongs to the first group, and meets bodies of the second alone.
+/// let hammer = hammer.with_groups(0b01, 0b10).with_data(7);
+/// assert_eq!(hammer.data(), 7);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Body<V: Vector> {
+    parts: Parts<V>,
+    /// What the rounding of a query may hide at its surface, at most.
+    slack: V::Scalar,
+    data: u64,
+    groups: u32,
+    mask: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Parts<V: Vector> {
+    One(Shape<V>),
+    Many(Arc<[Shape<V>]>),
+}
+
+/// A query's band is 9 ε of the lengths of a pair, which of bodies that nearly touch are at most
+/// twice the sum of what each reaches from its origin. So each body's share is at most 18 ε of it;
+/// the box has 16 of these already, and sums round a few times more.
+const SLACK: f64 = 8.0;
+
+impl<V: Vector> Body<V> {
+    /// A body of one shape.
+    pub fn new(shape: impl Into<Shape<V>>) -> Self {
+        Self::of(Parts::One(shape.into()))
+    }
+
+    /// A body of several shapes, each at a pose in the body's own axes. Without any, it is nowhere.
+    pub fn compound(parts: impl IntoIterator<Item = (Shape<V>, Pose<V>)>) -> Self {
+        let place = |(shape, pose): (Shape<V>, Pose<V>)| {
+            if pose == Pose::IDENTITY { shape } else { At::new(shape, pose).into() }
+        };
+        let mut parts: Vec<Shape<V>> = parts.into_iter().map(place).collect();
+        match (parts.len(), parts.pop()) {
+            (1, Some(shape)) => Self::new(shape),
+            (_, last) => {
+                parts.extend(last);
+                Self::of(Parts::Many(parts.into()))
+            }
+        }
+    }
+
+    fn of(parts: Parts<V>) -> Self {
+        let mut body = Self { parts, slack: V::Scalar::ZERO, data: 0, groups: 1, mask: u32::MAX };
+        let size = |shape: &Shape<V>| shape.extent() + shape.radius();
+        let most = body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
+        body.slack = V::Scalar::from_f64(SLACK) * V::Scalar::EPSILON * most;
+        body
+    }
+
+    /// With a number of the user's.
+    pub fn with_data(self, data: u64) -> Self {
+        Self { data, ..self }
+    }
+
+    /// A member of these groups that meets those, a bit for each group. Two bodies meet if each is
+    /// in a group that the other meets. Without this, a body is in the first group, and meets all.
+    pub fn with_groups(self, groups: u32, mask: u32) -> Self {
+        Self { groups, mask, ..self }
+    }
+
+    /// The shapes, each in the body's own axes.
+    pub fn parts(&self) -> &[Shape<V>] {
+        match &self.parts {
+            Parts::One(shape) => core::slice::from_ref(shape),
+            Parts::Many(shapes) => shapes,
+        }
+    }
+
+    /// The user's number.
+    pub fn data(&self) -> u64 {
+        self.data
+    }
+
+    /// The groups that it belongs to.
+    pub fn groups(&self) -> u32 {
+        self.groups
+    }
+
+    /// The groups that it meets.
+    pub fn mask(&self) -> u32 {
+        self.mask
+    }
+
+    /// Whether the groups of the two let them meet.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.groups & other.mask != 0 && other.groups & self.mask != 0
+    }
+
+    /// The box around it at a pose: no other body touches it, as far as queries can tell, that does
+    /// not reach into it.
+    pub fn bounds(&self, pose: Pose<V>) -> Aabb<V> {
+        let at = |shape: &Shape<V>| shape.at(pose).bounds();
+        let all = self.parts().iter().map(at).fold(Aabb::empty(), |all, one| all.union(&one));
+        if all.is_empty() { all } else { all.expanded(self.slack) }
+    }
+}

@@ -1,0 +1,381 @@
+//! Which bodies are near each other: two trees, one of what rests and one of what moves.
+//!
+//! A body that rests stands in the tree by a *fat* box, which is somewhat larger than its own.
+//! While its own box stays within, nothing is done: a body that rests, or trembles, costs a
+//! comparison when it is set, and nothing in a step. A body that leaves its fat box goes to the
+//! tree of what moves, which each step sorts anew. When it has stayed within a fat box for a few
+//! steps it may settle. It waits there for others, as settling builds the tree of what rests anew:
+//! the tree is built when the steps that bodies waited add up to what building costs.
+//!
+//! Bodies that were added or moved since the last step are in no tree. They are *loose*, and
+//! queries go through them one by one: an answer is never that of an earlier moment.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use super::bodies::Bodies;
+use super::order::Sorter;
+use super::tree::{Join, Node, Tree, bits, drawn_in};
+use crate::bounds::Aabb;
+use crate::vector::{Real, Scalar, Vector};
+
+/// By how much a fat box is larger on each side, as a share of the body's longest finite edge.
+const FAT: f64 = 0.125;
+
+/// A body that stayed in its fat box for so many steps may settle.
+const STILL: u8 = 16;
+
+/// So many steps of a body in the tree of what moves cost as much as one body when the tree of what
+/// rests is built: pairs are asked for, and only the building is compared.
+const WAITS_A_BUILD: u64 = 4;
+
+/// Where a body stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Home {
+    Nowhere,
+    Loose,
+    Moving,
+    Resting,
+}
+
+#[derive(Clone, Debug)]
+struct Standing<V: Vector> {
+    fat: Aabb<V>,
+    /// How many steps it has stayed within.
+    still: u8,
+    home: Home,
+    /// Whether the list of loose bodies has it, also if it is loose no more.
+    listed: bool,
+}
+
+/// What building a tree needs, and does not keep.
+#[derive(Clone, Debug)]
+struct Builder<V: Vector> {
+    boxes: Vec<Aabb<V>>,
+    items: Vec<u32>,
+    sorter: Sorter,
+}
+
+impl<V: Vector> Builder<V> {
+    fn new() -> Self {
+        Self { boxes: Vec::new(), items: Vec::new(), sorter: Sorter::default() }
+    }
+
+    /// Makes the tree that of these places, each with its box. Empty boxes are left out.
+    fn build(&mut self, tree: &mut Tree<V>, slots: &[u32], bounds: impl Fn(u32) -> Aabb<V>) {
+        let Self { boxes, items, sorter } = self;
+        boxes.clear();
+        boxes.extend(slots.iter().map(|&slot| bounds(slot)));
+        items.clear();
+        items.extend((0..).zip(boxes.iter()).filter(|(_, b)| !b.is_empty()).map(|(i, _)| i));
+        tree.rebuild(boxes, sorter, items);
+        tree.items.iter_mut().for_each(|item| *item = slots[*item as usize]);
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Broad<V: Vector> {
+    standing: Vec<Standing<V>>,
+    /// All that rest; it may still hold some that do so no more.
+    resting: Tree<V>,
+    /// How many do.
+    rest: usize,
+    /// All that moved, or may settle.
+    moving: Tree<V>,
+    loose: Vec<u32>,
+    /// How many steps bodies have waited to settle, together.
+    waited: u64,
+    /// Who settles at the end of this step.
+    settling: Vec<u32>,
+    builder: Builder<V>,
+    slots: Vec<u32>,
+}
+
+impl<V: Vector> Broad<V> {
+    pub fn new() -> Self {
+        let (resting, moving, builder) = (Tree::new(), Tree::new(), Builder::new());
+        let (standing, loose, settling, slots) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { standing, resting, rest: 0, moving, loose, waited: 0, settling, builder, slots }
+    }
+
+    /// A body is in no tree until the next step.
+    pub fn loosen(&mut self, slot: u32) {
+        while self.standing.len() <= slot as usize {
+            let (fat, home) = (Aabb::empty(), Home::Nowhere);
+            self.standing.push(Standing { fat, still: 0, home, listed: false });
+        }
+        self.leave(slot);
+        let standing = &mut self.standing[slot as usize];
+        standing.home = Home::Loose;
+        if !core::mem::replace(&mut standing.listed, true) {
+            self.loose.push(slot);
+        }
+    }
+
+    /// A body is no more.
+    pub fn remove(&mut self, slot: u32) {
+        self.leave(slot);
+        self.standing[slot as usize].fat = Aabb::empty();
+    }
+
+    fn leave(&mut self, slot: u32) {
+        let standing = &mut self.standing[slot as usize];
+        if core::mem::replace(&mut standing.home, Home::Nowhere) == Home::Resting {
+            self.rest -= 1;
+        }
+    }
+
+    /// A body has a new box.
+    pub fn moved(&mut self, slot: u32, bounds: &Aabb<V>) {
+        let standing = &self.standing[slot as usize];
+        if standing.home != Home::Resting || !standing.fat.encloses(bounds) {
+            self.loosen(slot);
+        }
+    }
+
+    /// Whether the tree of what rests has the body.
+    pub fn rests(&self, slot: u32) -> bool {
+        self.standing[slot as usize].home == Home::Resting
+    }
+
+    /// Whether a body may have left the trees since the last step.
+    pub fn has_loose(&self) -> bool {
+        !self.loose.is_empty()
+    }
+
+    /// How many bodies rest.
+    pub fn resting(&self) -> usize {
+        self.rest
+    }
+
+    /// Takes the loose bodies into the tree of what moves, and finds all pairs whose boxes come
+    /// within the margin, but for those of which both rest: `found` has the places of each, the
+    /// lesser first, in order.
+    pub fn find(&mut self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut Vec<(u32, u32)>) {
+        let Self { standing, moving, loose, slots, .. } = self;
+        slots.clear();
+        let is_moving = |slot: &u32| standing[*slot as usize].home == Home::Moving;
+        slots.extend(moving.items.iter().copied().filter(is_moving));
+        for slot in loose.drain(..) {
+            let standing = &mut standing[slot as usize];
+            standing.listed = false;
+            if standing.home == Home::Loose {
+                standing.home = Home::Moving;
+                slots.push(slot);
+            }
+        }
+        slots.sort_unstable();
+        self.choose_who_settles(bodies);
+        let Self { standing, moving, settling, slots, builder, .. } = self;
+        builder.build(moving, slots, |slot| {
+            let settles = settling.binary_search(&slot).is_ok();
+            let own = bodies.at(slot).map_or(Aabb::empty(), |placed| placed.bounds);
+            if settles { standing[slot as usize].fat } else { own }
+        });
+        found.clear();
+        let mut add = |a: u32, b: u32| {
+            if bodies.may_meet(a, b) {
+                found.push((a.min(b), a.max(b)));
+            }
+        };
+        Join { a: &self.moving, b: &self.moving, margin, found: &mut add }.of_one();
+        let of_rest = |moving: u32, resting: u32| {
+            if self.rests(resting) {
+                add(moving, resting);
+            }
+        };
+        Join { a: &self.moving, b: &self.resting, margin, found: of_rest }.of_two();
+        found.sort_unstable();
+    }
+
+    /// Counts for how long bodies have stayed within their fat boxes, and lists who settles.
+    fn choose_who_settles(&mut self, bodies: &Bodies<V>) {
+        self.settling.clear();
+        for &slot in &self.slots {
+            let standing = &mut self.standing[slot as usize];
+            let Some(placed) = bodies.at(slot) else { continue };
+            if standing.fat.encloses(&placed.bounds) && !standing.fat.is_empty() {
+                standing.still = standing.still.saturating_add(1);
+            } else {
+                (standing.fat, standing.still) = (fat(&placed.bounds), 0);
+            }
+            if standing.still >= STILL {
+                self.settling.push(slot);
+            }
+        }
+        let ready = self.settling.len() as u64;
+        self.waited += ready;
+        let stale = self.resting.items.len() - self.rest;
+        let worth = WAITS_A_BUILD * self.waited >= self.rest as u64 + ready;
+        if (ready > 0 && worth) || 2 * stale > self.resting.items.len() {
+            self.waited = 0;
+        } else {
+            self.settling.clear();
+        }
+    }
+
+    /// The end of a step: who settles, rests. Until then it was found as one that moves, by its fat
+    /// box.
+    pub fn settle(&mut self) {
+        let stale = self.resting.items.len() - self.rest;
+        if self.settling.is_empty() && 2 * stale <= self.resting.items.len() {
+            return;
+        }
+        let Self { standing, resting, settling, rest, slots, builder, .. } = self;
+        slots.clear();
+        let is_resting = |slot: &u32| standing[*slot as usize].home == Home::Resting;
+        slots.extend(resting.items.iter().copied().filter(is_resting));
+        // One that left the tree and settles again is in it still, and was not taken for resting.
+        slots.append(settling);
+        for &slot in slots.iter() {
+            standing[slot as usize].home = Home::Resting;
+        }
+        slots.sort_unstable();
+        *rest = slots.len();
+        builder.build(resting, slots, |slot| standing[slot as usize].fat);
+    }
+
+    /// Trees whose boxes are those of now, and whose they are.
+    fn layers(&self) -> [(&Tree<V>, Home); 2] {
+        [(&self.resting, Home::Resting), (&self.moving, Home::Moving)]
+    }
+
+    /// Goes through the places of all bodies whose boxes may have a point in common with this one,
+    /// but for those below nodes whose box `spare` says yes to.
+    pub fn meeting(
+        &self,
+        with: &Aabb<V>,
+        spare: &impl Fn(V, V) -> bool,
+        found: &mut impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if with.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let with = drawn_in(with);
+        let meets = |node: &Node<V>, level: usize| {
+            let some = node.meeting(with.min(), with.max());
+            if level == 0 {
+                return some;
+            }
+            let spared = bits(some).filter(|&k| {
+                let (low, high) = node.place(k);
+                spare(low, high)
+            });
+            spared.fold(some, |left, k| left & !(1 << k))
+        };
+        for (tree, home) in self.layers() {
+            tree.seek(&meets, &mut |slot| {
+                if self.home(slot) == home { found(slot) } else { ControlFlow::Continue(()) }
+            })?;
+        }
+        self.loose().try_for_each(found)
+    }
+
+    /// Goes through the places of bodies, roughly by what `bound` says of their boxes, the least
+    /// first: a number that what is sought there is not less than, or none. `ask` may lower the
+    /// most that is of interest.
+    pub fn by_bound(
+        &self,
+        bodies: &Bodies<V>,
+        bound: &impl Fn(V, V) -> Option<V::Scalar>,
+        most: &mut V::Scalar,
+        ask: &mut impl FnMut(u32, &mut V::Scalar),
+    ) {
+        for (tree, home) in self.layers() {
+            tree.by_bound(bound, most, &mut |slot, most| {
+                if self.home(slot) == home {
+                    ask(slot, most);
+                }
+            });
+        }
+        for slot in self.loose() {
+            let bounds = bodies.at(slot).map_or(Aabb::empty(), |placed| placed.bounds);
+            let near = if bounds.is_empty() { None } else { bound(bounds.min(), bounds.max()) };
+            if near.is_some_and(|near| !(near > *most)) {
+                ask(slot, most);
+            }
+        }
+    }
+
+    /// Goes through all pairs of places whose boxes may come within the margin.
+    pub fn pairs(&self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut impl FnMut(u32, u32)) {
+        let loose = self.loose_tree(bodies);
+        let layers = self.all_layers(&loose);
+        for (n, (a, home_a)) in layers.iter().enumerate() {
+            for (b, home_b) in &layers[n..] {
+                let both = |i: u32, j: u32| {
+                    if self.home(i) == *home_a && self.home(j) == *home_b {
+                        found(i, j);
+                    }
+                };
+                let mut join = Join { a: *a, b: *b, margin, found: both };
+                if core::ptr::eq(*a, *b) { join.of_one() } else { join.of_two() }
+            }
+        }
+    }
+
+    /// Goes through all pairs of a place here and one of another scene whose boxes may come within
+    /// the margin.
+    pub fn pairs_with(
+        &self,
+        bodies: &Bodies<V>,
+        (other, other_bodies): (&Self, &Bodies<V>),
+        margin: V::Scalar,
+        found: &mut impl FnMut(u32, u32),
+    ) {
+        let (loose_a, loose_b) = (self.loose_tree(bodies), other.loose_tree(other_bodies));
+        for (a, home_a) in self.all_layers(&loose_a) {
+            for (b, home_b) in other.all_layers(&loose_b) {
+                let both = |i: u32, j: u32| {
+                    if self.home(i) == home_a && other.home(j) == home_b {
+                        found(i, j);
+                    }
+                };
+                Join { a, b, margin, found: both }.of_two();
+            }
+        }
+    }
+
+    pub fn memory_in_bytes(&self) -> usize {
+        let Self { standing, loose, settling, slots, builder, .. } = self;
+        let lists = [loose, settling, slots, &builder.items].map(Vec::capacity);
+        standing.capacity() * size_of::<Standing<V>>()
+            + lists.into_iter().sum::<usize>() * size_of::<u32>()
+            + builder.boxes.capacity() * size_of::<Aabb<V>>()
+            + builder.sorter.memory_in_bytes()
+            + self.resting.memory_in_bytes()
+            + self.moving.memory_in_bytes()
+    }
+
+    fn home(&self, slot: u32) -> Home {
+        self.standing[slot as usize].home
+    }
+
+    fn loose(&self) -> impl Iterator<Item = u32> {
+        self.loose.iter().copied().filter(|&slot| self.home(slot) == Home::Loose)
+    }
+
+    fn loose_tree(&self, bodies: &Bodies<V>) -> Tree<V> {
+        let mut tree = Tree::new();
+        let loose: Vec<u32> = self.loose().collect();
+        let bounds = |slot: u32| bodies.at(slot).map_or(Aabb::empty(), |placed| placed.bounds);
+        Builder::new().build(&mut tree, &loose, bounds);
+        tree
+    }
+
+    fn all_layers<'l>(&'l self, loose: &'l Tree<V>) -> [(&'l Tree<V>, Home); 3] {
+        let [resting, moving] = self.layers();
+        [resting, moving, (loose, Home::Loose)]
+    }
+}
+
+/// The fat box of a body that has this box.
+fn fat<V: Vector>(of: &Aabb<V>) -> Aabb<V> {
+    let size = of.size();
+    let longest = (0..V::DIM).map(|i| size.get(i)).filter(|edge| edge.is_finite());
+    let longest = longest.fold(V::Scalar::ZERO, |most, edge| most.max(edge));
+    if of.is_empty() {
+        return *of;
+    }
+    drawn_in(&of.expanded(longest * V::Scalar::from_f64(FAT)))
+}

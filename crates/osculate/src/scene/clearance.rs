@@ -1,0 +1,196 @@
+//! How near bodies are to one another: all pairs within a margin, and the least distance.
+
+use alloc::vec::Vec;
+
+use super::bodies::{Bodies, Placed};
+use super::body::Part;
+use super::filter::Filter;
+use super::narrow::{nearest_parts, parts};
+use super::nearest::gap;
+use super::threads;
+use super::world::Scene;
+use crate::query::{Bracket, Closest, Space, closest};
+use crate::vector::{Real, Vector};
+
+/// Two bodies that are near each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearPair<V: Vector> {
+    /// The nearest part of the body in the lower place.
+    pub a: Part,
+    /// The nearest part of the other.
+    pub b: Part,
+    /// Their distance: that of the bodies.
+    pub distance: Bracket<V::Scalar>,
+}
+
+/// The two bodies that are nearest to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clearance<V: Vector> {
+    /// The nearest part of the first body.
+    pub a: Part,
+    /// The nearest part of the second.
+    pub b: Part,
+    /// How they lie to each other.
+    pub closest: Closest<V>,
+}
+
+/// So many bodies are asked for their nearest neighbour first: the least of these distances is how
+/// far the trees are searched.
+const SAMPLES: usize = 16;
+
+impl<V: Space> Scene<V> {
+    /// All pairs of bodies that may meet and are no further apart than the margin, in order, with
+    /// their distances. The filter accepts both.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// let ball = Body::new(Ball::new(1.0)?);
+    /// for x in [0.0, 2.5, 10.0] {
+    ///     scene.add(ball.clone(), Pose::from_translation(DVec2::new(x, 0.0))?);
+    /// }
+    /// let near = scene.pairs_within(1.0, &Filter::ALL);
+    /// assert_eq!((near.len(), near[0].distance.value), (1, 0.5));
+    /// let least = scene.clearance(&Filter::ALL).expect("there are pairs");
+    /// assert_eq!(least.closest.normal, Some(DVec2::X));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn pairs_within(&self, margin: V::Scalar, filter: &Filter<'_, V>) -> Vec<NearPair<V>> {
+        let margin = margin.max(V::Scalar::ZERO);
+        let mut pairs = Vec::new();
+        self.broad.pairs(&self.bodies, margin, &mut |i, j| {
+            if self.accepts(i, filter) && self.accepts(j, filter) && self.bodies.may_meet(i, j) {
+                pairs.push((i.min(j), i.max(j)));
+            }
+        });
+        pairs.sort_unstable();
+        threads::collect(&mut pairs, |&mut (i, j), near| {
+            let (Some(a), Some(b)) = (self.bodies.at(i), self.bodies.at(j)) else { return };
+            if let Some(([part_a, part_b], distance)) = nearest_parts(a, b, margin) {
+                let (a, b) = (self.bodies.part(i, part_a), self.bodies.part(j, part_b));
+                near.push(NearPair { a, b, distance });
+            }
+        })
+    }
+
+    /// The least distance of two bodies that may meet; of several pairs as near, the first. The
+    /// filter accepts both. `None` if there is no pair.
+    pub fn clearance(&self, filter: &Filter<'_, V>) -> Option<Clearance<V>> {
+        let bodies = &self.bodies;
+        let mut least = Least { a: bodies, b: bodies, found: None };
+        let may_meet = |i: u32, j: u32| i != j && bodies.may_meet(i, j) && self.accepts(j, filter);
+        for slot in self.samples(filter) {
+            least.seek(self, slot, &mut |least, j| {
+                if may_meet(slot, j) {
+                    least.ask(slot.min(j), slot.max(j));
+                }
+            });
+        }
+        self.broad.pairs(bodies, least.most(), &mut |i, j| {
+            if self.accepts(i, filter) && may_meet(i, j) {
+                least.ask(i.min(j), i.max(j));
+            }
+        });
+        least.whole()
+    }
+
+    /// The least distance of a body here and one of another scene, as their groups let them meet;
+    /// of several pairs as near, the first. The filter accepts both. `None` if there is no pair.
+    pub fn clearance_to(&self, other: &Self, filter: &Filter<'_, V>) -> Option<Clearance<V>> {
+        let mut least = Least { a: &self.bodies, b: &other.bodies, found: None };
+        let may_meet = |i: u32, j: u32| {
+            let pair = self.bodies.at(i).zip(other.bodies.at(j));
+            pair.is_some_and(|(a, b)| a.body.meets(&b.body)) && other.accepts(j, filter)
+        };
+        for slot in self.samples(filter) {
+            least.seek(other, slot, &mut |least, j| {
+                if may_meet(slot, j) {
+                    least.ask(slot, j);
+                }
+            });
+        }
+        let (most, others) = (least.most(), (&other.broad, &other.bodies));
+        self.broad.pairs_with(&self.bodies, others, most, &mut |i, j| {
+            if self.accepts(i, filter) && may_meet(i, j) {
+                least.ask(i, j);
+            }
+        });
+        least.whole()
+    }
+
+    fn accepts(&self, slot: u32, filter: &Filter<'_, V>) -> bool {
+        let placed = self.bodies.at(slot);
+        placed.is_some_and(|placed| filter.accepts(self.bodies.id(slot), &placed.body))
+    }
+
+    /// A few of the bodies that the filter accepts.
+    fn samples(&self, filter: &Filter<'_, V>) -> Vec<u32> {
+        let accepted = self.bodies.all().filter(|(id, placed)| filter.accepts(*id, &placed.body));
+        let slots: Vec<u32> = accepted.map(|(id, _)| id.slot).collect();
+        let every = slots.len().div_ceil(SAMPLES).max(1);
+        slots.into_iter().step_by(every).collect()
+    }
+}
+
+/// The least distance so far of a body of one list and one of another.
+struct Least<'b, V: Vector> {
+    a: &'b Bodies<V>,
+    b: &'b Bodies<V>,
+    found: Option<Found<V::Scalar>>,
+}
+
+/// Places, parts, and how far apart they are.
+#[derive(Clone, Copy)]
+struct Found<S> {
+    slots: [u32; 2],
+    parts: [u32; 2],
+    distance: Bracket<S>,
+}
+
+impl<V: Space> Least<'_, V> {
+    /// What is further apart than this is of no interest.
+    fn most(&self) -> V::Scalar {
+        self.found.map_or(V::Scalar::INFINITY, |found| found.distance.upper)
+    }
+
+    /// Asks two bodies.
+    fn ask(&mut self, i: u32, j: u32) {
+        let (Some(a), Some(b)) = (self.a.at(i), self.b.at(j)) else { return };
+        if is_further(a, b, self.most()) {
+            return;
+        }
+        let Some((parts, distance)) = nearest_parts(a, b, self.most()) else { return };
+        let slots = [i, j];
+        let nearer =
+            |found: Found<V::Scalar>| (distance.value, slots) < (found.distance.value, found.slots);
+        if self.found.is_none_or(nearer) {
+            self.found = Some(Found { slots, parts, distance });
+        }
+    }
+
+    /// Goes through the bodies of a scene that may be nearer to one of the first list.
+    fn seek(&mut self, among: &Scene<V>, slot: u32, ask: &mut impl FnMut(&mut Self, u32)) {
+        let Some(from) = self.a.at(slot) else { return };
+        let bound = |low, high| gap(&from.bounds, low, high);
+        let mut most = self.most();
+        among.broad.by_bound(&among.bodies, &bound, &mut most, &mut |j, most| {
+            ask(self, j);
+            *most = self.most();
+        });
+    }
+
+    /// All that is known of the two.
+    fn whole(self) -> Option<Clearance<V>> {
+        let Found { slots: [i, j], parts: [part_a, part_b], .. } = self.found?;
+        let (_, one) = parts(self.a.at(i)?).nth(part_a as usize)?;
+        let (_, other) = parts(self.b.at(j)?).nth(part_b as usize)?;
+        let closest = closest(one, other);
+        Some(Clearance { a: self.a.part(i, part_a), b: self.b.part(j, part_b), closest })
+    }
+}
+
+/// Whether the boxes prove that two bodies are further apart than this.
+fn is_further<V: Vector>(a: &Placed<V>, b: &Placed<V>, most: V::Scalar) -> bool {
+    b.bounds.is_empty()
+        || gap(&a.bounds, b.bounds.min(), b.bounds.max()).is_none_or(|gap| gap > most)
+}

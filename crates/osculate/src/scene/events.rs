@@ -1,0 +1,60 @@
+//! Which pairs began to touch, and which ended.
+
+use alloc::vec::Vec;
+
+use super::body::BodyId;
+use super::near_pairs::Touching;
+
+/// What a step found to be other than the step before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// Two bodies touch that did not.
+    Began {
+        /// The body in the lower place.
+        a: BodyId,
+        /// The other.
+        b: BodyId,
+    },
+    /// Two bodies touch no more; or one of them was removed, or they may no longer meet.
+    Ended {
+        /// The body in the lower place.
+        a: BodyId,
+        /// The other.
+        b: BodyId,
+    },
+}
+
+/// The pairs that touch, and what is new about them; both in the order of places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touches {
+    pub now: Vec<Touching>,
+    pub events: Vec<Event>,
+    before: Vec<Touching>,
+}
+
+impl Touches {
+    /// These touch now, in order.
+    pub fn renew(&mut self, now: impl Iterator<Item = Touching>) {
+        core::mem::swap(&mut self.now, &mut self.before);
+        self.now.clear();
+        self.now.extend(now);
+        self.events.clear();
+        let bodies = |pair: &Touching| (pair.a.body, pair.b.body);
+        let mut before = self.before.iter().map(bodies).peekable();
+        for now in self.now.iter().map(bodies) {
+            while let Some((a, b)) = before.next_if(|pair| *pair < now) {
+                self.events.push(Event::Ended { a, b });
+            }
+            if before.next_if_eq(&now).is_none() {
+                let (a, b) = now;
+                self.events.push(Event::Began { a, b });
+            }
+        }
+        self.events.extend(before.map(|(a, b)| Event::Ended { a, b }));
+    }
+
+    pub fn memory_in_bytes(&self) -> usize {
+        (self.now.capacity() + self.before.capacity()) * size_of::<Touching>()
+            + self.events.capacity() * size_of::<Event>()
+    }
+}

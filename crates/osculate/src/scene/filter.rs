@@ -1,0 +1,68 @@
+//! Which bodies a query looks at.
+
+use core::fmt;
+
+use super::body::{Body, BodyId};
+use crate::vector::Vector;
+
+/// Which bodies a query looks at: groups and a mask as those of a body, and a question of the
+/// user's.
+///
+/// ```
+/// use osculate::{DVec3, Pose, scene::{Body, Filter, Scene}, shape::Ball};
+/// let mut scene = Scene::<DVec3>::new();
+/// let ball = Body::new(Ball::new(1.0)?);
+/// let one = scene.add(ball.clone().with_groups(0b01, !0), Pose::IDENTITY);
+/// let two = scene.add(ball.clone().with_groups(0b10, !0).with_data(5), Pose::IDENTITY);
+/// let here = Ball::new(0.1)?;
+/// assert_eq!(scene.touching_shape(&here, &Filter::ALL).len(), 2);
+/// // What meets the second group alone.
+/// let second = Filter::groups(!0, 0b10);
+/// assert_eq!(scene.touching_shape(&here, &second)[0].body, two);
+/// let not_five = |_, body: &Body<DVec3>| body.data() != 5;
+/// assert_eq!(scene.touching_shape(&here, &Filter::ALL.and(&not_five))[0].body, one);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Filter<'f, V: Vector> {
+    /// Groups and mask; without them, every body's.
+    groups: Option<(u32, u32)>,
+    accepts: Option<Question<'f, V>>,
+}
+
+type Question<'f, V> = &'f dyn Fn(BodyId, &Body<V>) -> bool;
+
+impl<'f, V: Vector> Filter<'f, V> {
+    /// Every body, whatever its groups and its mask.
+    pub const ALL: Self = Self { groups: None, accepts: None };
+
+    /// The bodies that one in these groups with this mask would meet.
+    pub fn groups(groups: u32, mask: u32) -> Self {
+        Self { groups: Some((groups, mask)), accepts: None }
+    }
+
+    /// Those alone to which this question is answered by yes, in place of an earlier question. It
+    /// is asked in no particular order.
+    pub fn and(self, accepts: &'f dyn Fn(BodyId, &Body<V>) -> bool) -> Self {
+        Self { accepts: Some(accepts), ..self }
+    }
+
+    /// Whether the query looks at a body.
+    pub fn accepts(&self, id: BodyId, body: &Body<V>) -> bool {
+        let meets = |(groups, mask)| groups & body.mask() != 0 && body.groups() & mask != 0;
+        self.groups.is_none_or(meets) && self.accepts.is_none_or(|accepts| accepts(id, body))
+    }
+}
+
+impl<V: Vector> Default for Filter<'_, V> {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl<V: Vector> fmt::Debug for Filter<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (groups, asks) = (&self.groups, self.accepts.is_some());
+        f.debug_struct("Filter").field("groups", groups).field("asks", &asks).finish()
+    }
+}

@@ -1,0 +1,228 @@
+//! The pairs of bodies that are near each other, and what is remembered of each.
+//!
+//! They stand in a table in the order of places. A pair comes when the boxes of its bodies come
+//! within the margin, and goes when they do not. What it remembers goes with it. A pair that is
+//! near but apart has an axis and no more. One that is asked for contacts time and again has a
+//! memory on the heap.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::bodies::{Bodies, Placed};
+use super::body::{BodyId, Part};
+use super::narrow::{self, parts};
+use super::threads;
+use crate::contact::{Contact, contact};
+use crate::convex::Place;
+use crate::query::{LastAxis, Memory, Space};
+use crate::shape::Shape;
+use crate::vector::{Real, Vector};
+
+/// Two parts of different bodies that touch. The body in the lower place is the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Touching {
+    /// A part of the first body.
+    pub a: Part,
+    /// A part of the second.
+    pub b: Part,
+}
+
+/// The contact of two parts of different bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Touch<V: Vector> {
+    /// A part of the first body.
+    pub a: Part,
+    /// A part of the second.
+    pub b: Part,
+    /// The contact.
+    pub contact: Contact<V>,
+}
+
+/// What is remembered of two parts.
+#[derive(Clone, Debug)]
+struct PartMemory<V: Vector> {
+    parts: [u32; 2],
+    memory: Memory<V>,
+}
+
+impl<V: Space> PartMemory<V> {
+    fn new(parts: [u32; 2], one: &Shape<V>, other: &Shape<V>) -> Self {
+        Self { parts, memory: Memory::new(one, other) }
+    }
+
+    fn contact(
+        &mut self,
+        a: &Placed<V>,
+        one: &Shape<V>,
+        b: &Placed<V>,
+        other: &Shape<V>,
+        margin: V::Scalar,
+    ) -> Option<Contact<V>> {
+        self.memory.query(one.at(a.pose), other.at(b.pose)).contact(margin)
+    }
+}
+
+/// What is remembered of a pair's contacts, in the order of parts: more than one only of compounds,
+/// and then of those that are near.
+type Memories<V> = Vec<PartMemory<V>>;
+
+#[derive(Clone, Debug)]
+struct Pair<V: Vector> {
+    a: BodyId,
+    b: BodyId,
+    /// The step that asked last whether they touch; 0 is before the first.
+    asked: u64,
+    /// The step that asked last for contacts.
+    contacted: u64,
+    touching: Option<[u32; 2]>,
+    axis: LastAxis<V>,
+    memories: Option<Box<Memories<V>>>,
+}
+
+impl<V: Space> Pair<V> {
+    fn new(a: BodyId, b: BodyId) -> Self {
+        let (touching, axis, memories) = (None, LastAxis::NONE, None);
+        Self { a, b, asked: 0, contacted: 0, touching, axis, memories }
+    }
+
+    fn key(&self) -> (u32, u32) {
+        (self.a.slot, self.b.slot)
+    }
+
+    /// Finds out whether the two touch, if one has moved since that was asked last.
+    fn ask(&mut self, bodies: &Bodies<V>) {
+        let (Some(a), Some(b)) = (bodies.at(self.a.slot), bodies.at(self.b.slot)) else { return };
+        if self.asked == 0 || a.moved.max(b.moved) > self.asked {
+            self.touching = narrow::touching(a, b, &mut self.axis);
+        }
+        self.asked = bodies.clock;
+    }
+
+    /// The contacts of all parts that are within the margin.
+    fn contacts(&mut self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut Vec<Touch<V>>) {
+        if margin == V::Scalar::ZERO {
+            // Yes or no costs less, and is mostly known from the step.
+            self.ask(bodies);
+            if self.touching.is_none() {
+                return;
+            }
+        }
+        let (Some(a), Some(b)) = (bodies.at(self.a.slot), bodies.at(self.b.slot)) else { return };
+        if !a.bounds.expanded(margin).intersects(&b.bounds) {
+            return;
+        }
+        // A new body counts as turned: so the first contact of a pair is asked without a memory,
+        // which costs time to make.
+        let strange = a.turned.max(b.turned) > self.contacted;
+        self.contacted = bodies.clock;
+        if strange {
+            self.memories = None;
+        }
+        let mut add = |[i, j]: [u32; 2], contact: Contact<V>| {
+            let (a, b) = (Part { body: self.a, part: i }, Part { body: self.b, part: j });
+            found.push(Touch { a, b, contact });
+        };
+        if strange {
+            for (i, one) in parts(a) {
+                for (j, other) in parts(b) {
+                    if let Some(contact) = contact(one, other, margin) {
+                        add([i, j], contact);
+                    }
+                }
+            }
+            return;
+        }
+        let memories = self.memories.get_or_insert_default();
+        if let ([one], [other], [known]) = (a.body.parts(), b.body.parts(), &mut memories[..]) {
+            if let Some(contact) = known.contact(a, one, b, other, margin) {
+                add([0, 0], contact);
+            }
+            return;
+        }
+        let mut known = core::mem::take(&mut **memories).into_iter().peekable();
+        for (i, one) in (0..).zip(a.body.parts()) {
+            for (j, other) in (0..).zip(b.body.parts()) {
+                while known.next_if(|part| part.parts < [i, j]).is_some() {}
+                let part = known.next_if(|part| part.parts == [i, j]);
+                let mut part = part.unwrap_or_else(|| PartMemory::new([i, j], one, other));
+                if let Some(contact) = part.contact(a, one, b, other, margin) {
+                    add([i, j], contact);
+                    memories.push(part);
+                }
+            }
+        }
+    }
+}
+
+/// All pairs that are near, in the order of places.
+#[derive(Clone, Debug)]
+pub(super) struct NearPairs<V: Vector> {
+    pairs: Vec<Pair<V>>,
+    spare: Vec<Pair<V>>,
+}
+
+impl<V: Space> NearPairs<V> {
+    pub fn new() -> Self {
+        Self { pairs: Vec::new(), spare: Vec::new() }
+    }
+
+    /// Takes the pairs that were found, in order, and keeps those of bodies that both rest, which
+    /// nobody looked for. All others go.
+    pub fn renew(&mut self, bodies: &Bodies<V>, found: &[(u32, u32)], rests: impl Fn(u32) -> bool) {
+        let mut found = found.iter().copied().peekable();
+        let mut renewed = core::mem::take(&mut self.spare);
+        renewed.clear();
+        let add = |renewed: &mut Vec<Pair<V>>, (a, b): (u32, u32)| {
+            renewed.push(Pair::new(bodies.id(a), bodies.id(b)));
+        };
+        for pair in self.pairs.drain(..) {
+            while let Some(new) = found.next_if(|new| *new < pair.key()) {
+                add(&mut renewed, new);
+            }
+            let is_found = found.next_if(|new| *new == pair.key()).is_some();
+            let is_same = bodies.get(pair.a).is_some() && bodies.get(pair.b).is_some();
+            let (a, b) = pair.key();
+            if is_same && (is_found || (rests(a) && rests(b))) {
+                renewed.push(pair);
+            } else if is_found {
+                add(&mut renewed, (a, b));
+            }
+        }
+        found.for_each(|new| add(&mut renewed, new));
+        self.spare = core::mem::replace(&mut self.pairs, renewed);
+    }
+
+    /// Finds out which pairs touch.
+    pub fn ask(&mut self, bodies: &Bodies<V>) {
+        threads::for_each(&mut self.pairs, |pair| pair.ask(bodies));
+    }
+
+    pub fn touching(&self) -> impl Iterator<Item = Touching> {
+        self.pairs.iter().filter_map(|pair| {
+            let [a, b] = pair.touching?;
+            Some(Touching { a: Part { body: pair.a, part: a }, b: Part { body: pair.b, part: b } })
+        })
+    }
+
+    pub fn contacts(&mut self, bodies: &Bodies<V>, margin: V::Scalar) -> Vec<Touch<V>> {
+        threads::collect(&mut self.pairs, |pair, found| pair.contacts(bodies, margin, found))
+    }
+
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// How many pairs of parts have a memory.
+    pub fn memories(&self) -> usize {
+        self.pairs.iter().flat_map(|pair| &pair.memories).map(|memories| memories.len()).sum()
+    }
+
+    pub fn memory_in_bytes(&self) -> usize {
+        let memories = self.pairs.iter().flat_map(|pair| &pair.memories);
+        let memory = |memories: &Box<Memories<V>>| {
+            size_of::<Memories<V>>() + memories.capacity() * size_of::<PartMemory<V>>()
+        };
+        (self.pairs.capacity() + self.spare.capacity()) * size_of::<Pair<V>>()
+            + memories.map(memory).sum::<usize>()
+    }
+}

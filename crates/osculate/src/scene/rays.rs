@@ -1,0 +1,250 @@
+//! What a ray hits, or a shape that moves straight through a scene at rest.
+
+use alloc::vec::Vec;
+
+use super::bodies::Placed;
+use super::body::Part;
+use super::filter::Filter;
+use super::narrow::parts;
+use super::world::Scene;
+use crate::convex::Convex;
+use crate::error::Error;
+use crate::motion::{Encounter, Ray, Struck, Sweep, ray_cast};
+use crate::query::Space;
+use crate::vector::{Real, Scalar, Vector};
+
+/// A part of a body that a ray hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayStruck<V: Vector> {
+    /// The part.
+    pub part: Part,
+    /// Where: a hit, or not known beyond a parameter. It is never a miss.
+    pub struck: Struck<V>,
+}
+
+/// A part of a body that a shape which moves comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastHit<V: Vector> {
+    /// The part.
+    pub part: Part,
+    /// When: a hit, or not known beyond a time. The shape that moves is a. It is never free.
+    pub encounter: Encounter<V>,
+}
+
+impl<V: Space> Scene<V> {
+    /// The first part that a ray hits; of several at the same parameter, the first in order.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, Ray, scene::{Body, Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// for x in [8.0, 4.0, 6.0] {
+    ///     let pose = Pose::from_translation(DVec3::new(x, 0.0, 0.0))?;
+    ///     scene.add(Body::new(Ball::new(0.5)?), pose);
+    /// }
+    /// let ray = Ray::new(DVec3::ZERO, DVec3::X)?;
+    /// let hit = scene.ray_first(&ray, &Filter::ALL).expect("three are in the way");
+    /// assert_eq!(hit.part.body.slot(), 1);
+    /// let parameter = hit.struck.hit().expect("a ball is hit").parameter;
+    /// assert!(parameter.lower <= 3.5 && 3.5 <= parameter.upper);
+    /// let all = scene.ray_all(&ray, &Filter::ALL);
+    /// assert_eq!(all.iter().map(|hit| hit.part.body.slot()).collect::<Vec<_>>(), [1, 2, 0]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn ray_first(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Option<RayStruck<V>> {
+        let mut first: Option<RayStruck<V>> = None;
+        self.along_ray(ray, filter, &mut |struck, most| {
+            if first.is_none_or(|first| order(&struck) < order(&first)) {
+                first = Some(struck);
+            }
+            if let Struck::Hit(hit) = struck.struck {
+                *most = most.min(hit.parameter.upper);
+            }
+        });
+        first
+    }
+
+    /// All parts that a ray hits, the first first; of several at the same parameter, in order.
+    pub fn ray_all(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Vec<RayStruck<V>> {
+        let mut all = Vec::new();
+        self.along_ray(ray, filter, &mut |struck, _| all.push(struck));
+        sort(&mut all, order);
+        all
+    }
+
+    /// The first part that a shape comes to which moves at a velocity without turning, while the
+    /// scene rests; of several at the same time, the first in order. The shape is given where it is
+    /// at the time 0, and the sweep says what times are asked about.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, Sweep, scene::{Body, Filter, Scene}, shape::{Ball, Cuboid}};
+    /// let mut scene = Scene::new();
+    /// let wall = Body::new(Cuboid::new(DVec3::new(0.01, 5.0, 5.0))?);
+    /// scene.add(wall, Pose::from_translation(DVec3::X * 100.0)?);
+    /// let shot = Ball::new(0.1)?;
+    /// let hit = scene.cast_first(&shot, DVec3::X * 1e4, &Sweep::default(), &Filter::ALL)?;
+    /// let time = hit.expect("the wall is thin").encounter.lower();
+    /// assert!((time - 0.009989).abs() < 1e-9);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn cast_first(
+        &self,
+        shape: impl Convex<V>,
+        velocity: V,
+        sweep: &Sweep<V::Scalar>,
+        filter: &Filter<'_, V>,
+    ) -> Result<Option<CastHit<V>>, Error> {
+        let mut first: Option<CastHit<V>> = None;
+        let limits = true;
+        self.along_way(&shape, velocity, sweep, filter, limits, &mut |hit| {
+            if first.is_none_or(|first| time(&hit) < time(&first)) {
+                first = Some(hit);
+            }
+        })?;
+        Ok(first)
+    }
+
+    /// All parts that a shape comes to which moves at a velocity without turning, while the scene
+    /// rests, the first first; of several at the same time, in order.
+    pub fn cast_all(
+        &self,
+        shape: impl Convex<V>,
+        velocity: V,
+        sweep: &Sweep<V::Scalar>,
+        filter: &Filter<'_, V>,
+    ) -> Result<Vec<CastHit<V>>, Error> {
+        let mut all = Vec::new();
+        self.along_way(&shape, velocity, sweep, filter, false, &mut |hit| all.push(hit))?;
+        sort(&mut all, time);
+        Ok(all)
+    }
+
+    fn along_ray(
+        &self,
+        ray: &Ray<V>,
+        filter: &Filter<'_, V>,
+        found: &mut impl FnMut(RayStruck<V>, &mut V::Scalar),
+    ) {
+        let (origin, direction, mut most) = ray.extents();
+        let way = Way { low: origin, high: origin, velocity: direction, from: V::Scalar::ZERO };
+        self.along(&way, filter, &mut most, &mut |slot, placed, most| {
+            for (part, shape) in parts(placed) {
+                let struck = ray_cast(ray, shape);
+                if !struck.is_missed() {
+                    found(RayStruck { part: self.bodies.part(slot, part), struck }, most);
+                }
+            }
+        });
+    }
+
+    /// Each time that the shape comes to a part. If it `limits`, what comes later than an earlier
+    /// one is left out.
+    fn along_way(
+        &self,
+        shape: &impl Convex<V>,
+        velocity: V,
+        sweep: &Sweep<V::Scalar>,
+        filter: &Filter<'_, V>,
+        limits: bool,
+        found: &mut impl FnMut(CastHit<V>),
+    ) -> Result<(), Error> {
+        // What is refused is refused without a body too.
+        let (from, mut most, stop) = sweep.interval();
+        sweep.check_velocity("velocity", velocity)?;
+        let bounds = shape.bounds();
+        if bounds.is_empty() {
+            return Ok(());
+        }
+        let bounds = super::tree::drawn_in(&bounds.expanded(stop));
+        let way = Way { low: bounds.min(), high: bounds.max(), velocity, from };
+        let mut refused = Ok(());
+        self.along(&way, filter, &mut most, &mut |slot, placed, most| {
+            for (part, other) in parts(placed) {
+                match sweep.up_to(*most).cast(shape, velocity, other, V::ZERO) {
+                    Ok(Encounter::Free) => {}
+                    Ok(encounter) => {
+                        if let (true, Encounter::Hit(impact)) = (limits, encounter) {
+                            *most = most.min(impact.time.upper);
+                        }
+                        found(CastHit { part: self.bodies.part(slot, part), encounter });
+                    }
+                    Err(error) => refused = Err(error),
+                }
+            }
+        });
+        refused
+    }
+
+    fn along(
+        &self,
+        way: &Way<V>,
+        filter: &Filter<'_, V>,
+        most: &mut V::Scalar,
+        ask: &mut impl FnMut(u32, &Placed<V>, &mut V::Scalar),
+    ) {
+        let enters = |low, high| way.enters(low, high);
+        self.broad.by_bound(&self.bodies, &enters, most, &mut |slot, most| {
+            let Some(placed) = self.bodies.at(slot) else { return };
+            let bounds = &placed.bounds;
+            let is_met = enters(bounds.min(), bounds.max()).is_some_and(|time| !(time > *most));
+            if is_met && filter.accepts(self.bodies.id(slot), &placed.body) {
+                ask(slot, placed, most);
+            }
+        });
+    }
+}
+
+/// By what hits are in order: where, and which part.
+fn order<V: Vector>(of: &RayStruck<V>) -> (V::Scalar, Part) {
+    let parameter = match of.struck {
+        Struck::Hit(hit) => hit.parameter.value,
+        Struck::Unknown { lower, .. } => lower,
+        Struck::Missed => V::Scalar::INFINITY,
+    };
+    (parameter, of.part)
+}
+
+fn time<V: Vector>(of: &CastHit<V>) -> (V::Scalar, Part) {
+    (of.encounter.lower(), of.part)
+}
+
+/// Sorts by keys that are numbers.
+fn sort<T, K: PartialOrd>(all: &mut [T], key: impl Fn(&T) -> K) {
+    let compare = |a: &T, b: &T| key(a).partial_cmp(&key(b)).unwrap_or(core::cmp::Ordering::Equal);
+    all.sort_by(compare);
+}
+
+/// A box that moves straight; a point, for a ray.
+struct Way<V: Vector> {
+    low: V,
+    high: V,
+    velocity: V,
+    from: V::Scalar,
+}
+
+impl<V: Vector> Way<V> {
+    /// When it comes to the box from `low` to `high`, at the earliest; `None` if it never does.
+    /// Rounding makes that sooner, and never too late.
+    fn enters(&self, low: V, high: V) -> Option<V::Scalar> {
+        let zero = V::Scalar::ZERO;
+        // A difference and a quotient, and what the smallest numbers lack.
+        let slack = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON;
+        let sooner = |time: V::Scalar| time - (time.abs() * slack + V::Scalar::LEAST);
+        let later = |time: V::Scalar| time + (time.abs() * slack + V::Scalar::LEAST);
+        let (mut enter, mut leave) = (self.from, V::Scalar::INFINITY);
+        for i in 0..V::DIM {
+            let speed = self.velocity.get(i);
+            // From where its far end comes to the box's near one, to where it leaves.
+            let (ahead, behind) = (low.get(i) - self.high.get(i), high.get(i) - self.low.get(i));
+            if speed == zero {
+                if ahead > zero || behind < zero {
+                    return None;
+                }
+                continue;
+            }
+            let (near, far) = if speed > zero { (ahead, behind) } else { (behind, ahead) };
+            enter = enter.max(sooner(near / speed));
+            leave = leave.min(later(far / speed));
+        }
+        (!(enter > leave)).then_some(enter)
+    }
+}

@@ -1,0 +1,263 @@
+//! The scene itself: bodies that come, move and go, and the step that finds which touch.
+
+use alloc::vec::Vec;
+
+use super::bodies::{Bodies, Placed};
+use super::body::{Body, BodyId, UnknownBody};
+use super::broad::Broad;
+use super::events::{Event, Touches};
+use super::near_pairs::{NearPairs, Touch, Touching};
+use crate::bounds::Aabb;
+use crate::check;
+use crate::error::Error;
+use crate::pose::Pose;
+use crate::query::Space;
+use crate::vector::Real;
+
+/// A world of bodies: which touch, how near they are, what a ray hits, when they will meet.
+///
+/// Set the poses of what has moved, then call [`step`](Self::step) once a frame. It finds all pairs
+/// that touch, and [`events`](Self::events) says what is new. [`contacts`](Self::contacts) has
+/// their manifolds. All other queries may be asked at any time, and answer for the poses of that
+/// moment; they are quickest after a step, when all bodies stand in a tree.
+///
+/// What moves and what rests the scene finds out itself. Bodies that rest cost next to nothing in a
+/// step. Pairs that are near each other are remembered, and asked again in a fraction of the time.
+///
+/// Answers are what asking every pair anew would give, up to rounding, and come in the order of
+/// the bodies' places. The same calls give the same bits, with any number of threads.
+///
+/// ```
+/// use osculate::{DVec3, Pose, scene::{Body, Event, Scene}, shape::{Ball, Cuboid}};
+/// let at = |x, y| Pose::from_translation(DVec3::new(x, y, 0.0));
+/// let mut scene = Scene::new();
+/// let floor = scene.add(Body::new(Cuboid::new(DVec3::new(50.0, 1.0, 50.0))?), at(0.0, -1.0)?);
+/// let ball = scene.add(Body::new(Ball::new(0.5)?), at(3.0, 2.0)?);
+/// scene.step();
+/// assert!(scene.touching().is_empty());
+///
+/// scene.set_pose(ball, at(3.0, 0.499)?)?;
+/// scene.step();
+/// assert_eq!(scene.events(), [Event::Began { a: floor, b: ball }]);
+/// let contacts = scene.contacts();
+/// assert!((contacts[0].contact.points()[0].distance + 0.001).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scene<V: Space> {
+    pub(super) bodies: Bodies<V>,
+    pub(super) broad: Broad<V>,
+    near: NearPairs<V>,
+    touches: Touches,
+    margin: V::Scalar,
+    found: Vec<(u32, u32)>,
+}
+
+/// The state of a scene at a moment, whole.
+#[derive(Clone, Debug)]
+pub struct Snapshot<V: Space>(Scene<V>);
+
+impl<V: Space> Scene<V> {
+    /// The scene without bodies.
+    pub fn new() -> Self {
+        Self {
+            bodies: Bodies::new(),
+            broad: Broad::new(),
+            near: NearPairs::new(),
+            touches: Touches::default(),
+            margin: V::Scalar::ZERO,
+            found: Vec::new(),
+        }
+    }
+
+    /// The scene without bodies whose [`contacts`](Self::contacts) are those of all pairs no
+    /// further apart than the margin.
+    pub fn with_margin(margin: V::Scalar) -> Result<Self, Error> {
+        Ok(Self { margin: check::size("Scene", "margin", None, margin)?, ..Self::new() })
+    }
+
+    /// Adds a body at a pose.
+    pub fn add(&mut self, body: Body<V>, pose: Pose<V>) -> BodyId {
+        let id = self.bodies.add(body, pose);
+        self.broad.loosen(id.slot);
+        id
+    }
+
+    /// Takes a body out; `None` if it is not there.
+    pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
+        let body = self.bodies.remove(id)?;
+        self.broad.remove(id.slot);
+        Some(body)
+    }
+
+    /// Moves a body.
+    pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), UnknownBody> {
+        if self.bodies.set_pose(id, pose)?
+            && let Some(placed) = self.bodies.at(id.slot)
+        {
+            self.broad.moved(id.slot, &placed.bounds);
+        }
+        Ok(())
+    }
+
+    /// Moves bodies; if one of them is not there, none.
+    pub fn set_poses(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), UnknownBody> {
+        if let Some(&(id, _)) = poses.iter().find(|(id, _)| self.bodies.get(*id).is_none()) {
+            return Err(UnknownBody(id));
+        }
+        poses.iter().try_for_each(|&(id, pose)| self.set_pose(id, pose))
+    }
+
+    /// The body of this name, if it is there.
+    pub fn body(&self, id: BodyId) -> Option<&Body<V>> {
+        self.bodies.get(id).map(|placed| &placed.body)
+    }
+
+    /// The pose of a body, if it is there.
+    pub fn pose(&self, id: BodyId) -> Option<Pose<V>> {
+        self.bodies.get(id).map(|placed| placed.pose)
+    }
+
+    /// The box around a body, if it is there; one without end is drawn in to the range of numbers.
+    pub fn bounds(&self, id: BodyId) -> Option<Aabb<V>> {
+        self.bodies.get(id).map(|placed| placed.bounds)
+    }
+
+    /// All bodies and their poses, in order.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body<V>, Pose<V>)> {
+        self.bodies.all().map(|(id, placed)| (id, &placed.body, placed.pose))
+    }
+
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there is no body.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Changes the groups of a body, and those that it meets.
+    pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), UnknownBody> {
+        self.change(id, |placed| placed.body = placed.body.clone().with_groups(groups, mask))
+    }
+
+    /// Changes the user's number of a body.
+    pub fn set_data(&mut self, id: BodyId, data: u64) -> Result<(), UnknownBody> {
+        let placed = self.bodies.get_mut(id).ok_or(UnknownBody(id))?;
+        placed.body = placed.body.clone().with_data(data);
+        Ok(())
+    }
+
+    /// Whether two bodies ignore each other from now on, until one is removed. They are then never
+    /// a pair, as if their groups did not meet.
+    pub fn set_ignored(&mut self, a: BodyId, b: BodyId, ignored: bool) -> Result<(), UnknownBody> {
+        self.bodies.get(b).ok_or(UnknownBody(b))?;
+        self.change(a, |_| ())?;
+        if a != b {
+            self.bodies.set_ignored(a.slot, b.slot, ignored);
+        }
+        Ok(())
+    }
+
+    /// Changes what pairs a body may be of: the next step looks for them.
+    fn change(&mut self, id: BodyId, by: impl FnOnce(&mut Placed<V>)) -> Result<(), UnknownBody> {
+        by(self.bodies.get_mut(id).ok_or(UnknownBody(id))?);
+        self.broad.loosen(id.slot);
+        Ok(())
+    }
+
+    /// Finds all pairs that touch, at the poses of now, and what is new about them.
+    pub fn step(&mut self) {
+        self.find_near();
+        self.near.ask(&self.bodies);
+        self.touches.renew(self.near.touching());
+    }
+
+    /// Takes all bodies into the trees, and finds the pairs that are near.
+    fn find_near(&mut self) {
+        self.bodies.clock += 1;
+        self.broad.find(&self.bodies, self.margin, &mut self.found);
+        self.near.renew(&self.bodies, &self.found, |slot| self.broad.rests(slot));
+        self.broad.settle();
+    }
+
+    /// The pairs that touched in the last step. Of compounds the first two parts that do are named.
+    pub fn touching(&self) -> &[Touching] {
+        &self.touches.now
+    }
+
+    /// Which pairs the last step found to touch that did not in the step before, and which no more.
+    pub fn events(&self) -> &[Event] {
+        &self.touches.events
+    }
+
+    /// The contacts at the poses of now: of all parts of different bodies that touch, or are within
+    /// the margin of the scene. They start from those of the last call.
+    pub fn contacts(&mut self) -> Vec<Touch<V>> {
+        if self.broad.has_loose() {
+            self.find_near();
+        }
+        self.near.contacts(&self.bodies, self.margin)
+    }
+
+    /// The state as it is, whole: bodies, trees, and what is remembered. Shapes are shared with it.
+    pub fn snapshot(&self) -> Snapshot<V> {
+        Snapshot(self.clone())
+    }
+
+    /// Goes back to a state. The same calls then give the same answers as after it, to the bit,
+    /// and the same names to new bodies.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, Scene}, shape::Ball};
+    /// let mut scene = Scene::<DVec2>::new();
+    /// let ball = scene.add(Body::new(Ball::new(1.0)?), Pose::IDENTITY);
+    /// let before = scene.snapshot();
+    /// scene.remove(ball);
+    /// scene.restore(&before);
+    /// assert_eq!(scene.pose(ball), Some(Pose::IDENTITY));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn restore(&mut self, snapshot: &Snapshot<V>) {
+        self.clone_from(&snapshot.0);
+    }
+
+    /// How much there is in the scene, and how much room it takes.
+    pub fn size(&self) -> Size {
+        Size {
+            bodies: self.bodies.len(),
+            resting: self.broad.resting(),
+            pairs: self.near.len(),
+            memories: self.near.memories(),
+            bytes_of_bodies: self.bodies.memory_in_bytes() + self.broad.memory_in_bytes(),
+            bytes_of_pairs: self.near.memory_in_bytes()
+                + self.touches.memory_in_bytes()
+                + self.found.capacity() * size_of::<(u32, u32)>(),
+        }
+    }
+}
+
+impl<V: Space> Default for Scene<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How much there is in a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Bodies.
+    pub bodies: usize,
+    /// Bodies that rest, and cost nothing in a step.
+    pub resting: usize,
+    /// Pairs that are near each other.
+    pub pairs: usize,
+    /// Pairs of parts whose last contact is remembered.
+    pub memories: usize,
+    /// The room that bodies and trees take, without their shapes.
+    pub bytes_of_bodies: usize,
+    /// The room that pairs take, with what is remembered of them.
+    pub bytes_of_pairs: usize,
+}

@@ -1,0 +1,104 @@
+//! Names, groups and limits of a scene.
+
+use osculate::scene::{Body, Filter, Scene, UnknownBody};
+use osculate::shape::{Ball, Point};
+use osculate::{Aabb, DVec3, Pose, Ray};
+
+fn ball() -> Body<DVec3> {
+    Body::new(Ball::new(1.0).unwrap())
+}
+
+fn at(x: f64) -> Pose<DVec3> {
+    Pose::from_translation(DVec3::X * x).unwrap()
+}
+
+#[test]
+fn a_name_is_never_that_of_another_body() {
+    let mut scene = Scene::new();
+    let first = scene.add(ball(), at(0.0));
+    let second = scene.add(ball(), at(10.0));
+    assert!(scene.remove(first).is_some());
+    let third = scene.add(ball(), at(20.0));
+    assert_eq!(third.slot(), first.slot());
+    assert_ne!(third, first);
+    assert_eq!(scene.set_pose(first, at(1.0)), Err(UnknownBody(first)));
+    assert_eq!(scene.pose(third), Some(at(20.0)));
+    // Of several poses none is set if one name is unknown.
+    let poses = [(second, at(11.0)), (first, at(1.0))];
+    assert_eq!(scene.set_poses(&poses), Err(UnknownBody(first)));
+    assert_eq!(scene.pose(second), Some(at(10.0)));
+    let message = UnknownBody(first).to_string();
+    assert_eq!(message, "body 0 (generation 0) is not in the scene");
+    let names: Vec<_> = scene.bodies().map(|(id, ..)| id).collect();
+    assert_eq!(names, [third, second]);
+}
+
+#[test]
+fn a_body_that_takes_the_place_of_one_that_touched_begins_anew() {
+    use osculate::scene::Event::{Began, Ended};
+    let mut scene = Scene::new();
+    let a = scene.add(ball(), at(0.0));
+    let b = scene.add(ball(), at(1.0));
+    scene.step();
+    assert_eq!(scene.events(), [Began { a, b }]);
+    scene.remove(b);
+    let c = scene.add(ball(), at(1.0));
+    scene.step();
+    assert_eq!(scene.events(), [Ended { a, b }, Began { a, b: c }]);
+    scene.step();
+    assert!(scene.events().is_empty());
+}
+
+#[test]
+fn a_body_without_parts_is_nowhere() {
+    let mut scene = Scene::new();
+    let nothing = scene.add(Body::compound([]), at(0.0));
+    scene.add(ball(), at(0.0));
+    for _ in 0..30 {
+        scene.step();
+        assert!(scene.touching().is_empty() && scene.contacts().is_empty());
+    }
+    assert_eq!(scene.in_box(&Aabb::everything(), &Filter::ALL).len(), 1);
+    assert!(scene.clearance(&Filter::ALL).is_none());
+    let all = scene.nearest_of(Point::new(DVec3::ZERO).unwrap(), 5, &Filter::ALL);
+    assert_eq!(all.len(), 1);
+    scene.set_pose(nothing, at(3.0)).unwrap();
+    scene.step();
+    assert_eq!(scene.len(), 2);
+}
+
+#[test]
+fn a_scene_goes_to_other_threads() {
+    fn goes<T: Send + Sync>() {}
+    goes::<Scene<DVec3>>();
+}
+
+#[test]
+fn an_empty_scene_answers() {
+    let mut scene = Scene::<DVec3>::default();
+    scene.step();
+    assert!(scene.is_empty() && scene.touching().is_empty() && scene.contacts().is_empty());
+    let ray = Ray::new(DVec3::ZERO, DVec3::X).unwrap();
+    assert!(scene.ray_first(&ray, &Filter::ALL).is_none());
+    let ball = Ball::new(1.0).unwrap();
+    assert!(scene.nearest(ball, &Filter::ALL).is_none());
+    assert!(scene.any_touching(ball, &Filter::ALL).is_none());
+    assert!(scene.clearance(&Filter::ALL).is_none());
+    assert!(scene.pairs_within(f64::NAN, &Filter::ALL).is_empty());
+}
+
+#[test]
+fn a_margin_that_is_no_size_is_refused() {
+    for margin in [-1.0, f64::NAN, f64::INFINITY] {
+        let error = Scene::<DVec3>::with_margin(margin).unwrap_err();
+        assert_eq!((error.shape, error.parameter), ("Scene", "margin"));
+    }
+}
+
+#[test]
+fn cast_and_sweep_refuse_what_is_out_of_range() {
+    let scene = Scene::<DVec3>::new();
+    let (sweep, ball) = (osculate::Sweep::default(), Ball::new(1.0).unwrap());
+    let error = scene.cast_first(ball, DVec3::NAN, &sweep, &Filter::ALL).unwrap_err();
+    assert_eq!((error.shape, error.parameter), ("cast", "velocity"));
+}

@@ -1,0 +1,431 @@
+//! What a scene answers at any moment is what asking every body finds: regions, nearest bodies,
+//! clearances, rays, casts and first impacts.
+
+use osculate::scene::{Filter, Part, RayStruck, Scene};
+use osculate::shape::Shape;
+use osculate::{
+    Bracket, Convex, Encounter, Motion, Place, Pose, Ray, Real, Struck, Sweep, distance,
+    intersects, ray_cast, time_of_impact,
+};
+
+use super::model::{Known, World, agree};
+use super::support::{Space, scalar};
+
+/// How often something was found, and how often nothing.
+#[derive(Default)]
+struct Seen {
+    some: usize,
+    none: usize,
+    unclear: usize,
+}
+
+impl Seen {
+    fn count(&mut self, found: bool) {
+        if found { self.some += 1 } else { self.none += 1 }
+    }
+
+    fn assert_both(&self, what: &str) {
+        assert!(self.some > 8, "{what}: found {} times", self.some);
+        assert!(self.none > 8, "{what}: not found {} times", self.none);
+        assert!(self.unclear <= (self.some + self.none) / 50, "{what}: {} unclear", self.unclear);
+    }
+}
+
+/// A world at a moment: after a step, or with bodies that have moved since.
+fn worlds<V: Space>(seed: u64, mut ask: impl FnMut(&mut World<V>)) {
+    let side = if V::DIM == 2 { 7.0 } else { 3.0 };
+    let mut world = World::<V>::new(Scene::new(), seed, side);
+    (0..25).for_each(|_| world.add());
+    for round in 0..150 {
+        world.change();
+        if round % 3 != 0 {
+            world.scene.step();
+            if round % 7 == 0 {
+                (0..24).for_each(|_| world.scene.step());
+            }
+        }
+        ask(&mut world);
+    }
+}
+
+/// A shape at a pose somewhere in the world, or some way outside.
+fn probe<V: Space>(world: &mut World<V>) -> (Shape<V>, Pose<V>) {
+    let at = world.random.vector::<V>() * scalar(1.3 * world.side);
+    let turn = world.random.turn::<V>().rotation();
+    (world.shape(), Pose::new(at, turn).unwrap())
+}
+
+/// Groups and masks of a query, and the bodies that it looks at.
+fn filtered<V: Space>(world: &mut World<V>) -> (Filter<'static, V>, Vec<Known<V>>) {
+    let all = world.model.bodies.clone();
+    match world.random.below(3) {
+        0 => (Filter::ALL, all),
+        1 => {
+            let meets = |body: &Known<V>| 0b001 & body.mask != 0 && body.groups & 0b011 != 0;
+            (Filter::groups(0b001, 0b011), all.into_iter().filter(meets).collect())
+        }
+        _ => {
+            let odd =
+                &|id: osculate::scene::BodyId, _: &osculate::scene::Body<V>| id.slot() % 2 == 1;
+            let is_odd = |body: &Known<V>| body.id.slot() % 2 == 1;
+            (Filter::ALL.and(odd), all.into_iter().filter(is_odd).collect())
+        }
+    }
+}
+
+fn regions_hold_what_touches_them_in<V: Space>() {
+    let (mut seen, mut boxes) = (Seen::default(), 0);
+    worlds::<V>(11, |world| {
+        let (shape, pose) = probe(world);
+        let (filter, bodies) = filtered(world);
+        let placed = shape.at(pose);
+        let first = |body: &Known<V>| {
+            Some(body.part(body.placed().iter().position(|part| intersects(part, placed))?))
+        };
+        let expected: Vec<Part> = bodies.iter().filter_map(first).collect();
+        assert_eq!(world.scene.touching_shape(placed, &filter), expected);
+        let any = world.scene.any_touching(placed, &filter);
+        assert_eq!(any.is_some(), !expected.is_empty());
+        assert!(any.is_none_or(|part| expected.contains(&part)));
+        seen.count(any.is_some());
+        // The boxes of the library are those of the shapes, and a hair.
+        let around = placed.bounds();
+        let found = world.scene.in_box(&around, &filter);
+        for body in &bodies {
+            let meets = body.placed().iter().any(|part| part.bounds().intersects(&around));
+            let is_found = found.contains(&body.id);
+            let nearly = around.expanded(scalar(1e-3));
+            let nearly = body.placed().iter().any(|part| part.bounds().intersects(&nearly));
+            // A compound's box may be met where none of its parts' is.
+            assert!(is_found || !meets);
+            assert!(!is_found || nearly || body.parts.len() > 1);
+        }
+        assert!(found.is_sorted());
+        boxes += found.len();
+    });
+    seen.assert_both(V::NAME);
+    assert!(boxes > 200, "{boxes} bodies in boxes");
+}
+
+#[test]
+fn regions_hold_what_touches_them() {
+    in_every_space!(regions_hold_what_touches_them_in);
+}
+
+/// The found order is that of the true distances, as far as brackets tell.
+fn the_nearest_are_those_of_all_in<V: Space>() {
+    let mut unclear = 0;
+    worlds::<V>(12, |world| {
+        let (shape, pose) = probe(world);
+        let (filter, bodies) = filtered(world);
+        let placed = shape.at(pose);
+        let mut all: Vec<(V::Scalar, Part, Bracket<V::Scalar>)> = Vec::new();
+        for body in &bodies {
+            let (part, near) = body.nearest(&placed);
+            all.push((near.value, body.part(part), near));
+        }
+        all.sort_by(|a, b| (a.0, a.1.body).partial_cmp(&(b.0, b.1.body)).unwrap());
+        let count = 1 + world.random.below(6);
+        let found = world.scene.nearest_of(placed, count, &filter);
+        assert_eq!(found.len(), count.min(all.len()));
+        for (near, (_, part, distance)) in found.iter().zip(&all) {
+            assert!(agree(near.closest.distance, *distance), "{near:?} {distance:?}");
+            unclear += usize::from(near.part != *part);
+        }
+        let first = world.scene.nearest(placed, &filter);
+        assert_eq!(first.map(|near| near.part), found.first().map(|near| near.part));
+    });
+    assert!(unclear <= 3, "{}: {unclear} are not in order", V::NAME);
+}
+
+#[test]
+fn the_nearest_are_those_of_all() {
+    in_every_space!(the_nearest_are_those_of_all_in);
+}
+
+fn clearances_are_those_of_all_pairs_in<V: Space>() {
+    let (mut seen, mut within) = (Seen::default(), 0);
+    worlds::<V>(13, |world| {
+        // So few that some pairs are far apart.
+        while world.model.bodies.len() > 3 + world.random.below(12) {
+            world.remove();
+        }
+        let (filter, bodies) = filtered(world);
+        let margin = world.random.magnitude(-1.5, 0.3);
+        let accepted = |body: &Known<V>| bodies.iter().any(|other| other.id == body.id);
+        let mut all: Vec<(Part, Part, Bracket<V::Scalar>)> = Vec::new();
+        for (a, b) in world.model.pairs().filter(|(a, b)| accepted(a) && accepted(b)) {
+            let (i, j, distance) = a.distance(b);
+            all.push((a.part(i), b.part(j), distance));
+        }
+        let near = world.scene.pairs_within(scalar(margin), &filter);
+        let is_near = |distance: &Bracket<V::Scalar>| distance.lower <= scalar(margin);
+        let expected: Vec<_> = all.iter().filter(|(_, _, distance)| is_near(distance)).collect();
+        assert_eq!(near.len(), expected.len());
+        for (near, (a, b, distance)) in near.iter().zip(expected) {
+            assert_eq!((near.a.body, near.b.body), (a.body, b.body));
+            assert!(agree(near.distance, *distance));
+            within += 1;
+        }
+        let mut least: Option<&(Part, Part, Bracket<V::Scalar>)> = None;
+        for pair in &all {
+            if least.is_none_or(|best| pair.2.value < best.2.value) {
+                least = Some(pair);
+            }
+        }
+        let found = world.scene.clearance(&filter);
+        assert_eq!(found.is_some(), least.is_some());
+        if let (Some(found), Some((a, b, distance))) = (found, least) {
+            assert!(agree(found.closest.distance, *distance), "{found:?} {distance:?}");
+            if (found.a.body, found.b.body) != (a.body, b.body) {
+                seen.unclear += 1;
+            }
+            seen.count(distance.value > scalar(0.0));
+        }
+    });
+    seen.assert_both(V::NAME);
+    assert!(within > 40, "{within} pairs within the margin");
+}
+
+#[test]
+fn clearances_are_those_of_all_pairs() {
+    in_every_space!(clearances_are_those_of_all_pairs_in);
+}
+
+fn the_clearance_of_two_scenes_is_that_of_all_pairs_in<V: Space>() {
+    let mut seen = Seen::default();
+    let mut other = World::<V>::new(Scene::new(), 77, 3.0);
+    (0..3).for_each(|_| other.add());
+    worlds::<V>(14, |world| {
+        while world.model.bodies.len() > 4 {
+            world.remove();
+        }
+        other.change();
+        while other.model.bodies.len() > 3 {
+            other.remove();
+        }
+        let mut least: Option<(Part, Part, Bracket<V::Scalar>)> = None;
+        for a in &world.model.bodies {
+            for b in &other.model.bodies {
+                if a.groups & b.mask != 0 && b.groups & a.mask != 0 {
+                    let (i, j, distance) = a.distance(b);
+                    if least.is_none_or(|(_, _, best)| distance.value < best.value) {
+                        least = Some((a.part(i), b.part(j), distance));
+                    }
+                }
+            }
+        }
+        let found = world.scene.clearance_to(&other.scene, &Filter::ALL);
+        assert_eq!(found.is_some(), least.is_some());
+        if let (Some(found), Some((a, b, distance))) = (found, least) {
+            assert!(agree(found.closest.distance, distance));
+            seen.unclear += usize::from((found.a.body, found.b.body) != (a.body, b.body));
+            seen.count(distance.value > scalar(0.0));
+        }
+    });
+    assert!(seen.some > 30 && seen.unclear <= 2);
+}
+
+#[test]
+fn the_clearance_of_two_scenes_is_that_of_all_pairs() {
+    in_every_space!(the_clearance_of_two_scenes_is_that_of_all_pairs_in);
+}
+
+/// A ray through the world: along an axis sometimes, of any length, sometimes hollow.
+fn ray<V: Space>(world: &mut World<V>) -> Ray<V> {
+    let from = world.random.vector::<V>() * scalar(1.3 * world.side);
+    let direction = match world.random.below(4) {
+        0 => V::axis(world.random.below(V::DIM)) * scalar(world.random.signed()),
+        1 => V::ZERO,
+        _ => world.random.vector::<V>(),
+    };
+    let ray = Ray::new(from, direction).unwrap();
+    let ray = if world.random.below(2) == 0 { ray.up_to(scalar(4.0)).unwrap() } else { ray };
+    if world.random.below(3) == 0 { ray.hollow() } else { ray }
+}
+
+fn value<V: Space>(struck: &Struck<V>) -> V::Scalar {
+    match struck {
+        Struck::Hit(hit) => hit.parameter.value,
+        Struck::Unknown { lower, .. } => *lower,
+        Struck::Missed => V::Scalar::INFINITY,
+    }
+}
+
+fn rays_hit_what_they_hit_alone_in<V: Space>() {
+    let mut seen = Seen::default();
+    worlds::<V>(15, |world| {
+        let ray = ray(world);
+        let (filter, bodies) = filtered(world);
+        let mut expected = Vec::new();
+        for body in &bodies {
+            for (i, part) in body.placed().iter().enumerate() {
+                let struck = ray_cast(&ray, part);
+                if !struck.is_missed() {
+                    expected.push(RayStruck { part: body.part(i), struck });
+                }
+            }
+        }
+        let key = |hit: &RayStruck<V>| (value(&hit.struck), hit.part);
+        expected.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap());
+        let found = world.scene.ray_all(&ray, &filter);
+        assert_eq!(found.len(), expected.len(), "{ray:?}");
+        for (found, expected) in found.iter().zip(&expected) {
+            seen.unclear += usize::from(found.part != expected.part);
+            let (found, expected) = (value(&found.struck), value(&expected.struck));
+            let off = (found - expected).abs();
+            assert!(off <= scalar::<V::Scalar>(1e-4) * (found + scalar(1.0)));
+        }
+        let first = world.scene.ray_first(&ray, &filter);
+        assert_eq!(first.map(|hit| hit.part), found.first().map(|hit| hit.part));
+        seen.count(first.is_some());
+    });
+    seen.assert_both(V::NAME);
+}
+
+#[test]
+fn rays_hit_what_they_hit_alone() {
+    in_every_space!(rays_hit_what_they_hit_alone_in);
+}
+
+fn casts_come_to_what_they_come_to_alone_in<V: Space>() {
+    let mut seen = Seen::default();
+    worlds::<V>(16, |world| {
+        let (shape, pose) = probe(world);
+        let placed = shape.at(pose);
+        let axis = V::axis(world.random.below(V::DIM));
+        let velocity = if world.random.below(4) == 0 {
+            axis
+        } else {
+            world.random.vector::<V>() * scalar(3.0)
+        };
+        let stop = [0.0, 0.2][world.random.below(2)];
+        let sweep = Sweep::between(scalar(-0.25), scalar(1.5)).unwrap();
+        let sweep = sweep.stopping_at(scalar(stop)).unwrap();
+        let (filter, bodies) = filtered(world);
+        let mut expected = Vec::new();
+        for body in &bodies {
+            for (i, part) in body.placed().iter().enumerate() {
+                let met = sweep.cast(&placed, velocity, part, V::ZERO).unwrap();
+                if !met.is_free() {
+                    expected.push((met.lower(), body.part(i)));
+                }
+            }
+        }
+        expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        let found = world.scene.cast_all(placed, velocity, &sweep, &filter).unwrap();
+        assert_eq!(found.len(), expected.len());
+        for (found, (time, part)) in found.iter().zip(&expected) {
+            seen.unclear += usize::from(found.part != *part);
+            assert!((found.encounter.lower() - *time).abs() <= scalar(1e-4));
+        }
+        let first = world.scene.cast_first(placed, velocity, &sweep, &filter).unwrap();
+        assert_eq!(first.is_some(), !expected.is_empty());
+        if let (Some(first), Some((time, part))) = (first, expected.first()) {
+            seen.unclear += usize::from(first.part != *part);
+            assert!((first.encounter.lower() - *time).abs() <= scalar(1e-4));
+        }
+        seen.count(first.is_some());
+    });
+    seen.assert_both(V::NAME);
+}
+
+#[test]
+fn casts_come_to_what_they_come_to_alone() {
+    in_every_space!(casts_come_to_what_they_come_to_alone_in);
+}
+
+fn the_first_impact_is_that_of_all_pairs_in<V: Space>() {
+    let mut seen = Seen::default();
+    worlds::<V>(17, |world| {
+        while world.model.bodies.len() > 4 + world.random.below(5) {
+            world.remove();
+        }
+        let motions: Vec<Option<Motion<V>>> = world
+            .model
+            .bodies
+            .clone()
+            .iter()
+            .map(|body| {
+                let velocity = world.random.vector::<V>() * scalar(1.5);
+                let spin = [0, 1, 2].map(|_| 2.0 * world.random.signed());
+                let motion = Motion::new(body.pose(), velocity).unwrap();
+                match world.random.below(3) {
+                    0 => None,
+                    1 => Some(motion),
+                    _ => Some(V::turning(motion, spin)),
+                }
+            })
+            .collect();
+        let of = |body: &Known<V>| {
+            let at = world.model.bodies.iter().position(|other| other.id == body.id).unwrap();
+            (motions[at].is_some(), motions[at].unwrap_or(Motion::resting(body.pose())))
+        };
+        // Of pairs that touch at the start, nothing is to be learned.
+        let touching = world.model.touching();
+        let mut scene = world.scene.clone();
+        for (a, b) in &touching {
+            scene.set_ignored(a.body, b.body, true).unwrap();
+        }
+        let mut least: Option<Encounter<V>> = None;
+        for (a, b) in world.model.pairs() {
+            let ((moves_a, path_a), (moves_b, path_b)) = (of(a), of(b));
+            let touch = touching.iter().any(|(x, y)| (x.body, y.body) == (a.id, b.id));
+            if touch || !(moves_a || moves_b) {
+                continue;
+            }
+            for (one, own_a) in &a.parts {
+                for (other, own_b) in &b.parts {
+                    let (one, other) = (one.at(*own_a), other.at(*own_b));
+                    let met = time_of_impact(one, &path_a, other, &path_b).unwrap();
+                    if least.is_none_or(|best| met.lower() < best.lower()) && !met.is_free() {
+                        least = Some(met);
+                    }
+                }
+            }
+        }
+        let sweep = Sweep::default();
+        let motion = |id| {
+            let at = world.model.bodies.iter().position(|other| other.id == id).unwrap();
+            motions[at]
+        };
+        let found = scene.first_impact(&sweep, motion).unwrap();
+        assert_eq!(found.is_some(), least.is_some(), "{found:?} {least:?}");
+        if let (Some(found), Some(least)) = (found, least) {
+            let off = (found.encounter.lower() - least.lower()).abs();
+            assert!(off <= scalar::<V::Scalar>(1e-3), "{found:?} {least:?}");
+            let same = found.encounter.hit().is_some() == least.hit().is_some();
+            seen.unclear += usize::from(!same);
+        }
+        seen.count(found.is_some());
+    });
+    seen.assert_both(V::NAME);
+}
+
+#[test]
+fn the_first_impact_is_that_of_all_pairs() {
+    in_every_space!(the_first_impact_is_that_of_all_pairs_in);
+}
+
+/// A nearest search that prunes too much would differ where shapes are far off and large.
+#[test]
+fn a_far_scene_has_its_nearest_body() {
+    use osculate::scene::Body;
+    use osculate::shape::Ball;
+    use osculate::{Vec3, Vector};
+    let mut scene = Scene::<Vec3>::new();
+    for k in 0..1000 {
+        let at = Vec3::new(1e6 + (k % 10) as f32 * 8.0, (k / 10) as f32 * 8.0, 0.0);
+        let pose = Pose::from_translation(at).unwrap();
+        scene.add(Body::new(Ball::new(1.0).unwrap()), pose);
+    }
+    scene.step();
+    let here = Ball::new(0.5).unwrap();
+    let near = scene.nearest(here, &Filter::ALL).unwrap();
+    let least = scene
+        .bodies()
+        .map(|(_, body, pose)| distance(body.parts()[0].at(pose), here).value)
+        .fold(f32::INFINITY, f32::min);
+    assert_eq!(near.closest.distance.value, least);
+    assert!(Vector::is_finite(near.closest.on_a));
+}

@@ -1,0 +1,168 @@
+//! What rests, what moves, and what a scene remembers.
+
+use osculate::scene::{Body, Scene};
+use osculate::shape::{Cuboid, Polytope};
+use osculate::{DVec2, DVec3, Pose, Vec3};
+
+use super::model::World;
+use super::support::{Random, Space, Turn, scalar};
+
+fn at(x: f64, y: f64) -> Pose<DVec2> {
+    Pose::from_translation(DVec2::new(x, y)).unwrap()
+}
+
+#[test]
+fn bodies_come_to_rest_and_wake_when_they_leave() {
+    let mut scene = Scene::new();
+    let body = Body::new(Cuboid::new(DVec2::splat(0.5)).unwrap());
+    let all: Vec<_> = (0..100).map(|k| scene.add(body.clone(), at(k as f64, 0.0))).collect();
+    (0..50).for_each(|_| scene.step());
+    assert_eq!(scene.size().resting, 100);
+    assert_eq!(scene.touching().len(), 99);
+    // A tremble wakes nobody, and is seen all the same.
+    scene.set_pose(all[50], at(50.01, 0.0)).unwrap();
+    scene.step();
+    assert_eq!(scene.size().resting, 100);
+    assert_eq!(scene.touching().len(), 98);
+    // Who goes, wakes alone.
+    scene.set_pose(all[50], at(50.0, 0.6)).unwrap();
+    scene.step();
+    assert_eq!(scene.size().resting, 99);
+    assert_eq!(scene.touching().len(), 99);
+    scene.remove(all[10]);
+    scene.step();
+    assert_eq!((scene.size().resting, scene.touching().len()), (98, 97));
+    (0..200).for_each(|_| scene.step());
+    assert_eq!((scene.size().resting, scene.touching().len()), (99, 97));
+    for &id in &all[11..90] {
+        scene.remove(id);
+    }
+    scene.step();
+    assert_eq!((scene.size().resting, scene.touching().len()), (20, 18));
+}
+
+/// Two scenes, one of which went to another future and back, agree to the bit from there on.
+fn a_scene_that_was_restored_goes_on_as_before_in<V: Space>() {
+    let margin = scalar(0.05);
+    let mut world = World::<V>::new(Scene::with_margin(margin).unwrap(), 99, 2.0);
+    (0..30).for_each(|_| world.add());
+    for _ in 0..20 {
+        world.change();
+        world.scene.step();
+        world.scene.contacts();
+    }
+    let (snapshot, model) = (world.scene.snapshot(), world.model.clone());
+    let mut futures = Vec::new();
+    for seed in [3, 4, 3] {
+        world.scene.restore(&snapshot);
+        (world.model, world.random) = (model.clone(), Random(seed));
+        let mut future = String::new();
+        for _ in 0..40 {
+            world.change();
+            world.scene.step();
+            future += &format!("{:?}", world.scene.events());
+            future += &format!("{:?}", world.scene.contacts());
+        }
+        futures.push(future + &format!("{:?}", world.scene.bodies().collect::<Vec<_>>()));
+    }
+    assert_eq!(futures[0], futures[2]);
+    assert_ne!(futures[0], futures[1]);
+}
+
+#[test]
+fn a_scene_that_was_restored_goes_on_as_before() {
+    in_every_space!(a_scene_that_was_restored_goes_on_as_before_in);
+}
+
+/// Hulls of twenty corners in a row, each a little in the next.
+fn row() -> Scene<Vec3> {
+    let mut random = Random(5);
+    let mut scene = Scene::new();
+    for k in 0..50 {
+        let points: Vec<Vec3> =
+            (0..20).map(|_| Vec3::from(random.direction().map(|x| x as f32))).collect();
+        let hull = Polytope::from_points(&points).unwrap();
+        let pose = Pose::from_translation(Vec3::X * (1.7 * k as f32)).unwrap();
+        scene.add(Body::new(hull), pose);
+    }
+    scene
+}
+
+#[test]
+fn a_memory_comes_with_a_contact_and_goes_with_the_pair() {
+    let mut scene = row();
+    scene.step();
+    let size = scene.size();
+    assert_eq!(size.memories, 0, "nobody asked for contacts");
+    assert!(size.pairs >= 30, "{size:?}");
+    let touching = scene.contacts().len();
+    assert!(touching >= 20);
+    assert_eq!(scene.size().memories, 0, "a pair is asked for the first time without one");
+    scene.contacts();
+    let asked = scene.size();
+    assert!((touching..=asked.pairs).contains(&asked.memories), "{asked:?}");
+    assert!(asked.bytes_of_pairs > size.bytes_of_pairs + 200 * touching);
+    // All fly apart.
+    let ids: Vec<_> = scene.bodies().map(|(id, ..)| id).collect();
+    for (k, id) in ids.into_iter().enumerate() {
+        scene.set_pose(id, Pose::from_translation(Vec3::Y * (9.0 * k as f32)).unwrap()).unwrap();
+    }
+    scene.step();
+    assert_eq!((scene.size().pairs, scene.size().memories), (0, 0));
+}
+
+/// Contacts, too, are asked of what touches alone, where there is no margin.
+#[test]
+fn a_pair_that_is_near_and_apart_has_no_memory() {
+    let mut scene = Scene::new();
+    let ball = Body::new(osculate::shape::Ball::new(1.0).unwrap());
+    scene.add(ball.clone(), at(0.0, 0.0));
+    let other = scene.add(ball, at(1.5, 1.5));
+    scene.step();
+    assert!(scene.contacts().is_empty());
+    assert_eq!((scene.size().pairs, scene.size().memories), (1, 0));
+    // Moved without a step.
+    scene.set_pose(other, at(1.4, 1.4)).unwrap();
+    assert_eq!((scene.contacts().len(), scene.touching().len()), (1, 0));
+    assert_eq!((scene.contacts().len(), scene.size().memories), (1, 1));
+    // Who turns far begins without one.
+    let turned =
+        Pose::new(DVec2::splat(1.4), osculate::Rotation::from_angle(0.2).unwrap()).unwrap();
+    scene.set_pose(other, turned).unwrap();
+    assert_eq!((scene.contacts().len(), scene.size().memories), (1, 0));
+}
+
+#[test]
+fn a_scene_takes_few_bytes_a_body() {
+    let mut scene = Scene::<Vec3>::new();
+    let (body, mut random) = (Body::new(Cuboid::new(Vec3::splat(0.5)).unwrap()), Random(8));
+    // As many as lists that double have room for.
+    let many = 1 << 14;
+    for _ in 0..many {
+        let pose = Pose::from_translation(random.vector::<Vec3>() * 30.0).unwrap();
+        scene.add(body.clone(), pose);
+    }
+    (0..40).for_each(|_| scene.step());
+    let bytes = scene.size().bytes_of_bodies / many;
+    assert!(bytes <= 300, "{bytes} bytes a body");
+}
+
+#[test]
+fn a_turn_and_back_changes_no_answer() {
+    let mut scene = Scene::new();
+    let body = Body::new(Cuboid::new(DVec3::new(1.0, 0.2, 0.2)).unwrap());
+    let still = scene.add(body.clone(), Pose::IDENTITY);
+    let other = scene.add(body, Pose::from_translation(DVec3::Y * 0.39).unwrap());
+    scene.step();
+    let first = scene.contacts();
+    let turned = Pose::new(DVec3::Y * 0.39, Turn([0.0, 0.0, 1.0, 0.0]).rotation()).unwrap();
+    scene.set_pose(other, turned).unwrap();
+    scene.step();
+    assert_eq!(scene.contacts().len(), 1);
+    scene.set_pose(other, Pose::new(DVec3::Y * 0.39, Turn::NONE.rotation()).unwrap()).unwrap();
+    scene.step();
+    let again = scene.contacts();
+    assert_eq!((again[0].a.body, again[0].b.body), (still, other));
+    // Both started without a memory.
+    assert_eq!(first, again);
+}
