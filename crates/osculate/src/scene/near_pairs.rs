@@ -219,10 +219,10 @@ impl<V: Space> NearPairs<V> {
 
     pub fn memory_in_bytes(&self) -> usize {
         let memories = self.pairs.iter().flat_map(|pair| &pair.memories);
-        let memory = |memories: &Box<Memories<V>>| {
+        let memory = |memories: &Memories<V>| {
             size_of::<Memories<V>>() + memories.capacity() * size_of::<PartMemory<V>>()
         };
         (self.pairs.capacity() + self.spare.capacity()) * size_of::<Pair<V>>()
-            + memories.map(memory).sum::<usize>()
+            + memories.map(|memories| memory(memories)).sum::<usize>()
     }
 }
