@@ -14,21 +14,14 @@ const COLOURS: [&str; 13] = [
     "#8c510a", "#01665e", "#762a83", "#a50026", "#4d9221",
 ];
 
-const STYLE: &str = "
-body { font: 15px/1.5 system-ui, sans-serif; color: #222; max-width: 90rem; margin: 2rem auto; padding: 0 1.5rem; }
-h1 { font-weight: 600; margin-bottom: 0; } h2 { margin-top: 3rem; border-bottom: 1px solid #ddd; }
-.facts { color: #666; } .plots { display: flex; flex-wrap: wrap; gap: 1.2rem; }
-table { display: block; overflow-x: auto; border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px; margin: 1rem 0; }
-th, td { padding: .15rem .55rem; text-align: right; border-bottom: 1px solid #eee; white-space: nowrap; }
-caption { text-align: left; font-weight: 600; padding: .3rem 0; } th { font-weight: 600; } td:first-child, th:first-child { text-align: left; }
-.held { color: #00795a; } .short, .bad { color: #c0392b; font-weight: 600; } .dim { color: #888; }
-figure { margin: 0; } figcaption { font-size: 13px; font-weight: 600; } svg text { font: 11px system-ui, sans-serif; fill: #555; }
-";
+const STYLE: &str = include_str!("style.css");
 
 pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>osculate: benchmark</title>\n<style>{STYLE}</style>\n\
-         <h1>osculate: benchmark</h1>\n<p class=\"facts\">{}<br>{}; {}<br>{} rounds of up to {} pairs, all contenders in turn, reshuffled every round; \
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">\
+         <title>osculate: benchmark</title>\n<style>{STYLE}</style>\n\
+         <h1>osculate: benchmark</h1>\n<p class=\"facts\">{}<br>{}; {}<br>{} rounds of up to {} pairs, \
+         all contenders in turn, reshuffled every round; \
          medians. Quartiles are {:.0}% of the figures apart (median).</p>\n",
         escaped(&facts.machine),
         escaped(facts.compiler),
@@ -88,7 +81,8 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
 
 /// The tables of paper 003, its figures beside ours.
 fn paper_tables(page: &mut String, rows: &[Row]) {
-    *page += "<p>Paper 003's tables: how often a query is done while Box2D does it once, and its nanoseconds; <i>in italics the paper's own</i>.</p>\n";
+    *page += "<p>Paper 003's tables: how often a query is done while Box2D does it once, and its \
+              nanoseconds; <i>in italics the paper's own</i>.</p>\n";
     for note in paper::NOTES {
         *page += &format!("<p>{note}</p>\n");
     }
@@ -152,8 +146,8 @@ fn table(page: &mut String, rows: &[&Row]) {
         }
         *page += "</tr>\n";
     }
-    *page += "</table>\n<p class=\"dim\">Times as long as ours, then nanoseconds a pair and half the quartiles' distance, then the worst error and what was \
-              wrong or missing.</p>\n";
+    *page += "</table>\n<p class=\"dim\">Times as long as ours, then nanoseconds a pair and half the \
+              quartiles' distance, then the worst error and what was wrong or missing.</p>\n";
 }
 
 fn cell_of(page: &mut String, row: &Row, cell: &Cell) {

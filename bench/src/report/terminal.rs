@@ -108,7 +108,8 @@ pub fn factors(rows: &[Row]) {
 
 pub fn facts(facts: &Facts) {
     println!(
-        "\n{}\n{}; {}\n{} rounds of up to {} pairs; the figures' quartiles are {:.0}% of them apart (median)",
+        "\n{}\n{}; {}\n{} rounds of up to {} pairs; the figures' quartiles \
+         are {:.0}% of them apart (median)",
         facts.machine,
         facts.compiler,
         facts.flags,

@@ -1,11 +1,11 @@
 //! `check` and `distance`: the pairs of a scene, and what is known of each.
 
 use crate::arguments::{Check, Distance, Format, Pairs};
-use crate::pairs;
 use crate::{CLASH, CLEAR, output};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
-use osculate::{Bracket, DVec3, SignedDistance, Space, Vector, signed_distance};
+use osculate::scene::BoxTree;
+use osculate::{Aabb, Bracket, Convex, DVec3, SignedDistance, Space, Vector, signed_distance};
 use osculate_io::{AnyScene, Body, Scene};
 use std::collections::HashSet;
 use std::io::Write;
@@ -136,6 +136,12 @@ fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
+/// The box around a body.
+fn bounds<V: Vector>(body: &Body<V>) -> Aabb<V> {
+    let parts = body.parts.iter().map(|part| part.shape.bounds());
+    parts.reduce(|all, one| all.union(&one)).unwrap_or(Aabb::empty())
+}
+
 /// Asks the pairs of a scene.
 pub fn report<V: Space<Scalar = f64> + Send + Sync>(
     scene: &Scene<V>,
@@ -143,8 +149,10 @@ pub fn report<V: Space<Scalar = f64> + Send + Sync>(
     show_progress: bool,
 ) -> Result<Report<V>> {
     let ignored = Ignored::of(scene, &how.ignore)?;
-    let bounds: Vec<_> = scene.bodies.iter().map(pairs::bounds).collect();
-    let candidates = pairs::near(&bounds, how.clearance);
+    let bounds: Vec<_> = scene.bodies.iter().map(bounds).collect();
+    let mut tree = BoxTree::new();
+    tree.rebuild(&bounds);
+    let candidates = tree.pairs(how.clearance);
     let bodies = |&(i, j): &(u32, u32)| (&scene.bodies[i as usize], &scene.bodies[j as usize]);
     let (asked, left_out): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|pair| {
         let (a, b) = bodies(pair);

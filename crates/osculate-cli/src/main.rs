@@ -8,7 +8,6 @@ mod demo;
 mod explain;
 mod hull;
 mod output;
-mod pairs;
 mod picture;
 mod save;
 mod view;

@@ -35,7 +35,7 @@
 use crate::mesh::Mesh;
 use crate::scene::Builder;
 use crate::solid::{Map, Solid};
-use crate::{ReadError, obj, plane, stl, text};
+use crate::{ReadError, obj, stl, text};
 use osculate::DVec3;
 use osculate::glam::{DMat3, DQuat};
 use serde::Deserialize;
@@ -61,7 +61,7 @@ struct Body {
     pose: Pose,
     shape: Option<Shape>,
     #[serde(default)]
-    scale: Scale,
+    scale: Scale<[f64; 3]>,
     #[serde(default)]
     margin: f64,
     #[serde(default)]
@@ -75,7 +75,7 @@ struct Part {
     #[serde(default)]
     pose: Pose,
     #[serde(default)]
-    scale: Scale,
+    scale: Scale<[f64; 3]>,
     #[serde(default)]
     margin: f64,
 }
@@ -91,16 +91,26 @@ struct Pose {
     degrees: f64,
 }
 
+/// One factor for all axes, or one for each.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged)]
-enum Scale {
+pub(crate) enum Scale<A> {
     Even(f64),
-    Each([f64; 3]),
+    Each(A),
 }
 
-impl Default for Scale {
+impl<A> Default for Scale<A> {
     fn default() -> Self {
         Self::Even(1.0)
+    }
+}
+
+impl<const N: usize> Scale<[f64; N]> {
+    pub(crate) fn each(self) -> [f64; N] {
+        match self {
+            Self::Even(factor) => [factor; N],
+            Self::Each(factors) => factors,
+        }
     }
 }
 
@@ -151,16 +161,6 @@ impl Pose {
             (None, None) => DQuat::IDENTITY,
         };
         Ok(Map::from_rotation_translation(rotation, DVec3::from(self.translation)))
-    }
-}
-
-impl Scale {
-    fn map(self) -> Map {
-        let each = match self {
-            Self::Even(s) => [s; 3],
-            Self::Each(each) => each,
-        };
-        Map::from_mat3(DMat3::from_diagonal(DVec3::from(each)))
     }
 }
 
@@ -225,6 +225,18 @@ pub(crate) fn version(path: &Path, found: u32) -> Result<(), ReadError> {
     if found == 1 { Ok(()) } else { Err(ReadError::new(path, what())) }
 }
 
+/// What tells a scene of the plane.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
+    dimension: u32,
+}
+
+/// Whether a text is a scene of the plane; not if it is none at all.
+pub(crate) fn is_planar(text: &str) -> bool {
+    serde_json::from_str::<Head>(text).is_ok_and(|head| head.dimension == 2)
+}
+
 fn planar(path: &Path) -> ReadError {
     ReadError::new(path, "it is a scene of the plane, and one of space is wanted")
 }
@@ -232,7 +244,7 @@ fn planar(path: &Path) -> ReadError {
 pub(crate) fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     let text = text::text(path, scene)?;
     let file: File = match parse(path, &text) {
-        Err(_) if plane::is_planar(&text) => return Err(planar(path)),
+        Err(_) if is_planar(&text) => return Err(planar(path)),
         file => file?,
     };
     version(path, file.osculate)?;
@@ -262,7 +274,8 @@ pub(crate) fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
             return Err(fail("it has neither a shape nor parts".into()));
         }
         for part in parts {
-            let map = map * part.pose.map().map_err(fail)? * part.scale.map();
+            let scale = Map::from_mat3(DMat3::from_diagonal(DVec3::from(part.scale.each())));
+            let map = map * part.pose.map().map_err(fail)? * scale;
             match part.shape.form(path, scene)? {
                 Form::Solid(solid) if part.margin == 0.0 => scene.part(index, &solid, &map),
                 Form::Solid(solid) => {

@@ -100,7 +100,7 @@ pub fn read_any<'p>(
     for &path in &paths {
         let is_planar = is_json(path) && {
             let builder = scene::Builder::<DVec2>::new(options, path)?;
-            plane::is_planar(&text::text(path, &builder)?)
+            json::is_planar(&text::text(path, &builder)?)
         };
         if is_planar {
             plane = Some(path)

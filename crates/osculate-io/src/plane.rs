@@ -1,7 +1,7 @@
 //! Scenes of the plane, in the JSON format of [`json`](crate::json).
 
 use crate::ReadError;
-use crate::json::{parse, version};
+use crate::json::{Scale, parse, version};
 use crate::scene::{Builder, Part};
 use crate::text;
 use osculate::glam::DMat2;
@@ -11,13 +11,6 @@ use osculate::shape::{
 use osculate::{Affine, At, Convex, DVec2, Error, Image, Pose, Rotation};
 use serde::Deserialize;
 use std::path::Path;
-
-/// What tells a scene of the plane.
-#[derive(Deserialize)]
-struct Head {
-    #[serde(default)]
-    dimension: u32,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,7 +33,7 @@ struct Body {
     pose: Turned,
     shape: Option<Shape>,
     #[serde(default)]
-    scale: Scale,
+    scale: Scale<[f64; 2]>,
     #[serde(default)]
     margin: f64,
     #[serde(default)]
@@ -54,7 +47,7 @@ struct OfBody {
     #[serde(default)]
     pose: Turned,
     #[serde(default)]
-    scale: Scale,
+    scale: Scale<[f64; 2]>,
     #[serde(default)]
     margin: f64,
 }
@@ -65,19 +58,6 @@ struct OfBody {
 struct Turned {
     translation: [f64; 2],
     degrees: f64,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(untagged)]
-enum Scale {
-    Even(f64),
-    Each([f64; 2]),
-}
-
-impl Default for Scale {
-    fn default() -> Self {
-        Self::Even(1.0)
-    }
 }
 
 #[derive(Deserialize)]
@@ -99,17 +79,12 @@ impl Turned {
     }
 }
 
-impl Scale {
-    fn factors(self) -> Result<DVec2, String> {
-        let factors = match self {
-            Self::Even(s) => DVec2::splat(s),
-            Self::Each(each) => each.into(),
-        };
-        if factors.x == 0.0 || factors.y == 0.0 {
-            return Err("a scale is 0, and leaves nothing of the shape".into());
-        }
-        Ok(factors)
+fn factors(scale: Scale<[f64; 2]>) -> Result<DVec2, String> {
+    let factors = DVec2::from(scale.each());
+    if factors.x == 0.0 || factors.y == 0.0 {
+        return Err("a scale is 0, and leaves nothing of the shape".into());
     }
+    Ok(factors)
 }
 
 type Boxed = Box<dyn Convex<DVec2> + Send + Sync>;
@@ -192,11 +167,6 @@ impl Shape {
     }
 }
 
-/// Whether a text is a scene of the plane; not if it is none at all.
-pub(crate) fn is_planar(text: &str) -> bool {
-    serde_json::from_str::<Head>(text).is_ok_and(|head| head.dimension == 2)
-}
-
 pub(crate) fn read(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadError> {
     let text = text::text(path, scene)?;
     let file: File = parse(path, &text)?;
@@ -220,7 +190,7 @@ pub(crate) fn read(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadEr
                 return Err(fail("a hull has no points".into()));
             }
             let pose = whole.compose(&part.pose.pose().map_err(refuse)?);
-            let scale = part.scale.factors().map_err(fail)?;
+            let scale = factors(part.scale).map_err(fail)?;
             let (shape, corners) = part.shape.placed(scale, pose).map_err(refuse)?;
             let (kind, margin) = (part.shape.kind(), part.margin);
             let part = if margin == 0.0 {

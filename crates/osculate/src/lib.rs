@@ -59,6 +59,7 @@ pub mod patch;
 mod bounds;
 mod known;
 pub mod convex;
+mod place;
 mod pointers;
 pub mod shape;
 // Public for the tests and the benchmark alone, but for `closest_point`.
@@ -83,7 +84,7 @@ pub use glam;
 pub use approximate::{Approximation, approximate_hull};
 pub use bounds::Aabb;
 pub use contact::{Contact, ContactPoint, Feature, contact};
-pub use convex::{At, Convex, Image, Place};
+pub use convex::Convex;
 pub use error::{Error, Problem};
 pub use gjk::Ended;
 pub use known::{Core, FewPoints};
@@ -92,6 +93,7 @@ pub use motion::{
     Approach, Encounter, Impact, Motion, Moves, Ray, RayHit, Struck, Sweep, Trajectory, Twist,
     cast, clearance_along, closest_approach, ray_cast, sweep_test, time_of_impact,
 };
+pub use place::{At, Image, Place};
 pub use pointers::{FromFn, from_fn};
 pub use pose::{Affine, Pose, Rotation};
 pub use query::{

@@ -10,9 +10,11 @@
 //! [`Lanes`] is the few operations this takes. `sse2.rs` has them for x86-64, where SSE2 is always
 //! there; `portable.rs` in plain Rust, for every other machine and for the tests, which hold the
 //! two against each other. Both give the same bits: the operations are exact or correctly
-//! rounded, and their order is fixed here, above both. A build for tests chooses among them by
-//! `--cfg osculate_lanes="portable"`, or `"sse2"` for SSE2 without AVX (`.ci/lanes`). [`Row`]s are longer, and for the few queries
+//! rounded, and their order is fixed here, above both. [`Row`]s are longer, and for the few queries
 //! that have all their work at hand at once.
+//!
+//! A build for tests chooses its lanes by `--cfg osculate_lanes="portable"`, or `"sse2"` for SSE2
+//! without AVX (`.ci/lanes`).
 
 #[cfg(all(target_arch = "x86_64", not(osculate_lanes = "portable")))]
 mod avx;

@@ -2,8 +2,9 @@
 
 use super::moves::{Moves, Twist};
 use super::shifted::Shifted;
-use crate::convex::{At, Convex};
+use crate::convex::Convex;
 use crate::known::Core;
+use crate::place::At;
 use crate::vector::{Real, Scalar, Vector};
 
 /// A shape that moves.

@@ -41,7 +41,13 @@ impl<V: Vector> Cache<V> {
     /// Only the last separating axis.
     #[inline(always)]
     pub(super) fn axis_alone(&self) -> Self {
-        Self { axis: self.axis, ..Self::EMPTY }
+        Self::of_axis(self.axis)
+    }
+
+    /// One axis and no more.
+    #[inline(always)]
+    pub(super) fn of_axis(axis: V) -> Self {
+        Self { axis, ..Self::EMPTY }
     }
 
     /// The axes whose vertices make the first simplex.

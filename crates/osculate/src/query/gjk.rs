@@ -1,11 +1,10 @@
 //! One shape against many.
 
-use super::answer::{Closest, SignedDistance};
 use super::cache::Cache;
 use super::options::Query;
+use super::request::Request;
 use super::space::Space;
 use super::start::Start;
-use super::steps::Within;
 use crate::convex::Convex;
 use crate::gjk::LimitsOf;
 use crate::vector::Vector;
@@ -30,13 +29,13 @@ use crate::vector::Vector;
 #[derive(Clone, Copy, Debug)]
 pub struct Gjk<V: Vector, S> {
     shape: S,
-    cache: Cache<V>,
+    axis: LastAxis<V>,
 }
 
 impl<V: Space, S: Convex<V>> Gjk<V, S> {
     /// Asks about `shape`.
     pub fn new(shape: S) -> Self {
-        Self { shape, cache: Cache::EMPTY }
+        Self { shape, axis: LastAxis::NONE }
     }
 
     /// The shape.
@@ -46,43 +45,30 @@ impl<V: Space, S: Convex<V>> Gjk<V, S> {
 
     /// A question about the shape and `other`.
     #[inline(always)]
-    pub fn against<B: Convex<V>>(&mut self, other: B) -> Query<V, &S, B, LastAxis<'_, V>> {
-        Query::new(&self.shape, other).started(LastAxis(&mut self.cache))
+    pub fn against<B: Convex<V>>(&mut self, other: B) -> Query<V, &S, B, &mut LastAxis<V>> {
+        Query::new(&self.shape, other).started(&mut self.axis)
     }
 }
 
-/// From the last axis that separated one of the shapes from another.
-#[derive(Debug)]
-pub struct LastAxis<'m, V: Vector>(&'m mut Cache<V>);
+/// The axis that last separated two shapes, or nearly did: all that yes or no remembers. With two
+/// other shapes it costs time, never correctness.
+#[derive(Clone, Copy, Debug)]
+pub struct LastAxis<V: Vector>(V);
 
-impl<V: Space> Start<V> for LastAxis<'_, V> {
+impl<V: Vector> LastAxis<V> {
+    /// Nothing is known yet.
+    pub(crate) const NONE: Self = Self(V::ZERO);
+}
+
+/// Yes or no asks first whether the axis still separates the two. Distances start from nothing.
+impl<V: Space> Start<V> for &mut LastAxis<V> {
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
-        self.0.intersects(limits, a, b)
-    }
-
-    #[inline(always)]
-    fn distance_within<A: Convex<V>, B: Convex<V>>(
-        self,
-        limits: LimitsOf<V>,
-        a: &A,
-        b: &B,
-    ) -> Within<V::Scalar> {
-        ().distance_within(limits, a, b)
-    }
-
-    #[inline(always)]
-    fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
-        ().closest(limits, a, b)
-    }
-
-    #[inline(always)]
-    fn signed_within<A: Convex<V>, B: Convex<V>>(
-        self,
-        limits: LimitsOf<V>,
-        a: &A,
-        b: &B,
-    ) -> SignedDistance<V> {
-        ().signed_within(limits, a, b)
+        let cache = Cache::of_axis(self.0);
+        let (answer, axis) = Request { cache, ..Request::new(limits) }.intersects(a, b);
+        if axis.is_finite() {
+            self.0 = axis;
+        }
+        answer
     }
 }

@@ -2,17 +2,18 @@
 
 use arrayvec::ArrayVec;
 
-use super::answer::{Closest, Shapes, SignedDistance};
+use super::answer::{Closest, Penetration, Shapes, SignedDistance};
 use super::by_type::by_type;
 use super::cache::{Cache, Walked};
 use super::options::Query;
 use super::request::Request;
 use super::space::Space;
-use super::start::Start;
+use super::start::{Start, depth_from};
 use super::steps::Within;
-use crate::convex::{At, Convex};
-use crate::gjk::{Frame, Limits, LimitsOf, Pair, Witnesses};
+use crate::convex::Convex;
+use crate::gjk::{Frame, LimitsOf, Pair, Witnesses};
 use crate::penetration::{Near, Rotations};
+use crate::place::At;
 use crate::shortcut::Measured;
 use crate::vector::{Real, Vector};
 
@@ -160,6 +161,16 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         memory.near.settle(&frame, &turns);
         answer
     }
+
+    #[inline(always)]
+    fn penetration<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Option<Penetration<V>> {
+        depth_from(self, limits, a, b)
+    }
 }
 
 /// What an axis may overlap by that is as good as one that separates.
@@ -171,26 +182,4 @@ fn shallow<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> V::Scalar {
 
 fn is_flat<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
     !(a.is_curved() || b.is_curved())
-}
-
-/// The axis that last separated two shapes, or nearly did: all that yes or no remembers. It is of
-/// use for no other pair, and does no harm there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LastAxis<V: Vector>(V);
-
-impl<V: Space> LastAxis<V> {
-    /// Nothing is known yet.
-    pub const NONE: Self = Self(V::ZERO);
-
-    /// [`intersects`](crate::intersects), asking first whether the axis still separates the two.
-    #[inline]
-    pub fn intersects(&mut self, a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
-        let mut cache = Cache::EMPTY;
-        cache.axis = self.0;
-        let (answer, axis) = Request { cache, ..Request::new(Limits::NONE) }.intersects(a, b);
-        if axis.is_finite() {
-            self.0 = axis;
-        }
-        answer
-    }
 }

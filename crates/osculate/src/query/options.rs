@@ -88,7 +88,7 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Query<V, A, B> {
 
     /// The same question from another start.
     #[inline(always)]
-    pub(super) fn started<S>(self, start: S) -> Query<V, A, B, S> {
+    pub(crate) fn started<S>(self, start: S) -> Query<V, A, B, S> {
         let Self { a, b, limits, .. } = self;
         Query { a, b, limits, start }
     }

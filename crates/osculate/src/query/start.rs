@@ -13,52 +13,18 @@ use crate::shortcut::Measured;
 use crate::trace::Observer;
 use crate::vector::Real;
 
-/// What a query starts from, and where it leaves what the next one can use.
+/// What a query starts from, and where it leaves what the next one can use. Without a word of its
+/// own on a question, it starts from nothing.
 ///
-/// Each question stands here once for each start. What `limits.most` leaves out need not be known.
+/// What `limits.most` leaves out need not be known.
 pub trait Start<V: Space>: Sized {
     #[doc(hidden)]
-    fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool;
-
-    #[doc(hidden)]
-    fn distance_within<A: Convex<V>, B: Convex<V>>(
-        self,
-        limits: LimitsOf<V>,
-        a: &A,
-        b: &B,
-    ) -> Within<V::Scalar>;
-
-    #[doc(hidden)]
-    fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V>;
-
-    /// If the distance is beyond the limit, `ended` says so, and nothing else of the answer is
-    /// meant.
-    #[doc(hidden)]
-    fn signed_within<A: Convex<V>, B: Convex<V>>(
-        self,
-        limits: LimitsOf<V>,
-        a: &A,
-        b: &B,
-    ) -> SignedDistance<V>;
-
-    #[doc(hidden)]
-    fn penetration<A: Convex<V>, B: Convex<V>>(
-        self,
-        limits: LimitsOf<V>,
-        a: &A,
-        b: &B,
-    ) -> Option<Penetration<V>> {
-        self.signed_within(Limits { most: V::Scalar::ZERO, ..limits }, a, b).penetration()
-    }
-}
-
-/// From nothing.
-impl<V: Space> Start<V> for () {
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
         Request::new(limits).intersects(a, b).0
     }
 
+    #[doc(hidden)]
     #[inline(always)]
     fn distance_within<A: Convex<V>, B: Convex<V>>(
         self,
@@ -69,11 +35,15 @@ impl<V: Space> Start<V> for () {
         Request::new(limits).distance(a, b)
     }
 
+    #[doc(hidden)]
     #[inline(always)]
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
         Request::new(limits).closest(a, b, &mut None)
     }
 
+    /// If the distance is beyond the limit, `ended` says so, and nothing else of the answer is
+    /// meant.
+    #[doc(hidden)]
     #[inline(always)]
     fn signed_within<A: Convex<V>, B: Convex<V>>(
         self,
@@ -85,6 +55,7 @@ impl<V: Space> Start<V> for () {
         request.signed_distance(a, b, None, &mut None).0
     }
 
+    #[doc(hidden)]
     #[inline(always)]
     fn penetration<A: Convex<V>, B: Convex<V>>(
         self,
@@ -94,6 +65,20 @@ impl<V: Space> Start<V> for () {
     ) -> Option<Penetration<V>> {
         depth_alone(limits).penetration(a, b)
     }
+}
+
+/// From nothing.
+impl<V: Space> Start<V> for () {}
+
+/// The depth by way of the signed distance: for a start that knows the last one.
+#[inline(always)]
+pub(super) fn depth_from<V: Space, A: Convex<V>, B: Convex<V>>(
+    start: impl Start<V>,
+    limits: LimitsOf<V>,
+    a: &A,
+    b: &B,
+) -> Option<Penetration<V>> {
+    start.signed_within(Limits { most: V::Scalar::ZERO, ..limits }, a, b).penetration()
 }
 
 /// From the axes of earlier queries.
@@ -142,6 +127,16 @@ impl<V: Space> Start<V> for &mut Cache<V> {
         self.learn(&walked);
         self.face = face;
         answer
+    }
+
+    #[inline(always)]
+    fn penetration<A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> Option<Penetration<V>> {
+        depth_from(self, limits, a, b)
     }
 }
 

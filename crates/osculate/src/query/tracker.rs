@@ -3,7 +3,8 @@
 use super::memory::{Memory, Remembered};
 use super::options::Query;
 use super::space::Space;
-use crate::convex::{At, Convex};
+use crate::convex::Convex;
+use crate::place::At;
 use crate::pose::Pose;
 use crate::vector::Vector;
 

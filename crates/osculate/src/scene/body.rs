@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::bounds::Aabb;
-use crate::convex::{At, Convex, Place};
+use crate::convex::Convex;
+use crate::place::{At, Place};
 use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::vector::{Real, Scalar, Vector};

@@ -4,7 +4,8 @@
 //! so that an answer does not depend on what was asked before.
 
 use super::bodies::Placed;
-use crate::convex::{At, Convex, Place};
+use crate::convex::Convex;
+use crate::place::{At, Place};
 use crate::query::{Bracket, LastAxis, Query, Space, intersects};
 use crate::shape::Shape;
 use crate::vector::Vector;
@@ -26,7 +27,8 @@ pub(super) fn touching<V: Space>(
         return None;
     }
     if let ([one], [other]) = (a.body.parts(), b.body.parts()) {
-        return axis.intersects(&one.at(a.pose), &other.at(b.pose)).then_some([0, 0]);
+        let meet = Query::new(one.at(a.pose), other.at(b.pose)).started(axis).intersects();
+        return meet.then_some([0, 0]);
     }
     parts(a).find_map(|(i, one)| Some([i, touching_part(b, &one)?]))
 }

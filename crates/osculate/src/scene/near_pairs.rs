@@ -13,7 +13,7 @@ use super::body::{BodyId, Part};
 use super::narrow::{self, parts};
 use super::threads;
 use crate::contact::{Contact, contact};
-use crate::convex::Place;
+use crate::place::Place;
 use crate::query::{LastAxis, Memory, Space};
 use crate::shape::Shape;
 use crate::vector::{Real, Vector};

@@ -8,9 +8,10 @@ use super::{
     Point, PointCloud, Polytope, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
 };
 use crate::bounds::Aabb;
-use crate::convex::{At, Convex, Image};
+use crate::convex::Convex;
 use crate::known::{Choice, Core, Known};
 use crate::patch::Patch;
+use crate::place::{At, Image};
 use crate::vector::Vector;
 
 /// A shape of the user's that a [`Shape`] can hold.

@@ -110,7 +110,7 @@ pub struct World<V: Space> {
     /// Names of bodies that were removed.
     pub gone: Vec<BodyId>,
     /// One body in so many moves in a step.
-    calm: usize,
+    pub calm: usize,
 }
 
 impl<V: Space> World<V> {
