@@ -13,10 +13,10 @@ use crate::shortcut::Measured;
 use crate::trace::Observer;
 use crate::vector::Real;
 
-/// What a query starts from, and where it leaves what the next one can use. Without a word of its
-/// own on a question, it starts from nothing.
+/// What a query starts from, and where it leaves what the next one can use.
 ///
-/// What `limits.most` leaves out need not be known.
+/// The answers written here start from nothing. A start overrides those that it can speed up. A
+/// distance beyond `limits.most` need not be known.
 pub trait Start<V: Space>: Sized {
     #[doc(hidden)]
     #[inline(always)]
