@@ -6,7 +6,9 @@
 //! path stays open.
 
 use crate::check;
-use crate::convex::{Convex, full_support_from_origin, rounding_as_extent, rounding_of_origin};
+use crate::convex::{
+    Convex, choose_for_both, full_support_from_origin, rounding_as_extent, rounding_of_origin,
+};
 use crate::error::Error;
 use crate::known::{Choice, Core};
 use crate::patch::Patch;
@@ -110,6 +112,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     fn radius(&self) -> V::Scalar {
         self.a.radius() + self.b.radius()
     }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        choose_for_both::<V, A, B, C>(choice)
+    }
     #[inline]
     fn is_curved(&self) -> bool {
         self.a.is_curved() || self.b.is_curved()
@@ -182,6 +188,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
     #[inline]
     fn radius(&self) -> V::Scalar {
         if self.a.radius() == self.b.radius() { self.a.radius() } else { V::Scalar::ZERO }
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        choose_for_both::<V, A, B, C>(choice)
     }
     #[inline]
     fn is_curved(&self) -> bool {
@@ -266,6 +276,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
     #[inline]
     fn radius(&self) -> V::Scalar {
         self.shape.radius()
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        S::choose(choice)
     }
     #[inline]
     fn is_curved(&self) -> bool {
