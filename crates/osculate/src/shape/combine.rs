@@ -29,6 +29,16 @@ impl<V: Vector, S: Convex<V>> Rounded<V, S> {
 }
 
 impl<V: Vector, S> Rounded<V, S> {
+    /// The shape inside.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// How far it reaches around that shape.
+    pub fn margin(&self) -> V::Scalar {
+        self.margin
+    }
+
     /// The same of another form of the shape.
     pub(super) fn map<T>(self, f: impl FnOnce(S) -> T) -> Rounded<V, T> {
         Rounded { shape: f(self.shape), margin: self.margin }
@@ -97,6 +107,11 @@ fn reach<V: Vector, S: Convex<V>>(shape: &S, unit: V) -> V::Scalar {
 }
 
 impl<A, B> Sum<A, B> {
+    /// The two shapes of the sum.
+    pub fn parts(&self) -> (&A, &B) {
+        (&self.a, &self.b)
+    }
+
     /// The same of other forms of the shapes.
     pub(super) fn map<C, D>(self, f: impl FnOnce(A) -> C, g: impl FnOnce(B) -> D) -> Sum<C, D> {
         Sum { a: f(self.a), b: g(self.b) }
@@ -173,6 +188,11 @@ impl<A, B> Hull<A, B> {
 }
 
 impl<A, B> Hull<A, B> {
+    /// The two shapes inside.
+    pub fn parts(&self) -> (&A, &B) {
+        (&self.a, &self.b)
+    }
+
     /// The same of other forms of the shapes.
     pub(super) fn map<C, D>(self, f: impl FnOnce(A) -> C, g: impl FnOnce(B) -> D) -> Hull<C, D> {
         Hull { a: f(self.a), b: g(self.b) }
@@ -262,6 +282,16 @@ impl<V: Vector, S: Convex<V>> Swept<V, S> {
 }
 
 impl<V: Vector, S> Swept<V, S> {
+    /// The shape where the way begins.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// The way.
+    pub fn way(&self) -> V {
+        self.way
+    }
+
     /// The same of another form of the shape.
     pub(super) fn map<T>(self, f: impl FnOnce(S) -> T) -> Swept<V, T> {
         Swept { shape: f(self.shape), way: self.way }

@@ -2,7 +2,7 @@
 //! tolerances, the limit on steps, the closest points of paper 004.
 
 use crate::support::oracle::Scene;
-use crate::support::{Placed, Random, Space, Turn, pairs};
+use crate::support::{Placed, Random, Space, Turn, ask, pairs};
 use osculate::closest_point::{
     closest_point_on_segment, closest_point_on_tetrahedron, closest_point_on_triangle,
 };
@@ -114,8 +114,8 @@ fn a_limit_on_steps_widens_the_bracket_and_nothing_else() {
         // Every other pair overlaps.
         let way = -b.origin() * if random.below(2) == 0 { random.unit() } else { 0.0 };
         let b = b.at(Pose::from_translation(way).unwrap());
-        let truth = signed_distance(&a, &b).distance;
-        let far = distance(&a, &b);
+        let truth = ask::signed_distance(&a, &b).distance;
+        let far = ask::distance(&a, &b);
         for steps in 1..16 {
             let asked = || Query::new(&a, &b).with_most_steps(steps);
             let signed = asked().signed_distance();
