@@ -7,6 +7,7 @@ pub mod experiment;
 pub mod hulls;
 pub mod motion;
 pub mod primitives;
+pub mod scene;
 pub mod sizes;
 pub mod solvers;
 
@@ -18,7 +19,7 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 9] = [
+pub const ALL: [Suite; 10] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
@@ -48,6 +49,11 @@ pub const ALL: [Suite; 9] = [
         name: "motion",
         about: "casts, times of impact and rays; missing are hits not found, wrong are late ones",
         cases: motion::cases,
+    },
+    Suite {
+        name: "scene",
+        about: "frames of a world of bodies; the answer is how many pairs, points or hits",
+        cases: scene::cases,
     },
     Suite {
         name: "sizes",
