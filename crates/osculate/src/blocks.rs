@@ -122,6 +122,17 @@ fn first_of<V: Vector, const N: usize>(blocks: [&Block<V>; N], direction: V) -> 
     ((holders.trailing_zeros() as usize).min(4 * N - 1), most.to_array()[0])
 }
 
+/// How far points reach along a direction, at least and at most.
+pub(crate) fn span_along<V: Vector>(blocks: &[Block<V>], direction: V) -> [V::Scalar; 2] {
+    let splat = LanesOf::<V>::splat;
+    let nothing = (splat(V::Scalar::INFINITY), splat(-V::Scalar::INFINITY));
+    let (least, most) = blocks.iter().fold(nothing, |(least, most), block| {
+        let reach = block.dot(direction);
+        (least.min(reach), most.max(reach))
+    });
+    [least.min_across().to_array()[0], most.max_across().to_array()[0]]
+}
+
 /// The items put together by twos, and these by twos: none waits for all before it.
 #[inline(always)]
 fn in_pairs<T: Copy, const N: usize>(mut items: [T; N], together: impl Fn(T, T) -> T) -> T {

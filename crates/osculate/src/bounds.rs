@@ -53,12 +53,11 @@ impl<V: Vector> Aabb<V> {
         points.into_iter().fold(Self::empty(), |all, p| all.union(&Self { min: p, max: p }))
     }
 
-    /// The box of what reaches so far along each axis, given its number, and so far the other way.
-    pub(crate) fn reaching(reach: impl Fn(usize, V) -> V::Scalar) -> Self {
-        Self {
-            min: V::from_fn(|i| -reach(i, -V::axis(i))),
-            max: V::from_fn(|i| reach(i, V::axis(i))),
-        }
+    /// The box of what reaches so far against each axis, given its number, and so far along it.
+    pub(crate) fn of_spans(span: impl Fn(usize) -> [V::Scalar; 2]) -> Self {
+        let none = [V::Scalar::ZERO; 2];
+        let spans: [_; 3] = core::array::from_fn(|i| if i < V::DIM { span(i) } else { none });
+        Self { min: V::from_fn(|i| -spans[i][0]), max: V::from_fn(|i| spans[i][1]) }
     }
 
     /// The least coordinates.

@@ -8,10 +8,11 @@
 
 use core::marker::PhantomData;
 
+use crate::blocks::span_along;
 use crate::bounds::Aabb;
 use crate::known::{Choice, Core, Known};
 use crate::patch::Patch;
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// A convex set: all points within [`radius`](Convex::radius) of its core, the core known by its
 /// support mapping.
@@ -211,18 +212,8 @@ const BOX_SLACK: f64 = 16.0;
 /// may hide.
 fn box_around<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Aabb<V> {
     let (origin, radius, extent) = (shape.origin(), shape.radius(), shape.extent());
-    let half_space = match shape.core() {
-        Core::HalfSpace { normal, offset } => Some((normal, offset)),
-        _ => None,
-    };
-    Aabb::reaching(|i, axis: V| {
-        let at = axis.dot(origin);
-        let core = match half_space {
-            // It ends only along its own normal.
-            Some((normal, offset)) if normal == axis => offset,
-            Some(_) => V::Scalar::INFINITY,
-            None => axis.get(i) * shape.support_from_origin(axis).get(i),
-        };
+    let core = shape.core();
+    let outward = |core: V::Scalar, at: V::Scalar| {
         let [extent, core_size, at_size, radius_size] = [extent, core, at, radius].map(Real::abs);
         let size = (extent.max(core_size) + at_size) + radius_size;
         let least = if size > V::Scalar::ZERO { V::Scalar::LEAST } else { V::Scalar::ZERO };
@@ -230,7 +221,38 @@ fn box_around<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Aabb<V> {
         let reach = ((core + at) + radius) + V::Scalar::from_f64(BOX_SLACK) * unit;
         // A support that is no number, as only a user's shape can have, bounds nothing.
         if reach >= -V::Scalar::INFINITY { reach } else { V::Scalar::INFINITY }
+    };
+    Aabb::of_spans(|i| {
+        let [back, forth] = span(shape, &core, i);
+        let at = origin.get(i);
+        [outward(back, -at), outward(forth, at)]
     })
+}
+
+/// How far a core reaches from its origin along the axis with this number, against it and along it.
+fn span<V: Vector, S: Convex<V> + ?Sized>(
+    shape: &S,
+    core: &Core<'_, V>,
+    i: usize,
+) -> [V::Scalar; 2] {
+    // The axis of the world, in the core's own axes.
+    let own = |axes: &Option<V::Matrix>| match axes {
+        Some(axes) => axes.transpose().column(i),
+        None => V::axis(i),
+    };
+    match core {
+        // A half-space ends only along its own normal.
+        Core::HalfSpace { normal, offset } => [-V::axis(i), V::axis(i)]
+            .map(|axis| if *normal == axis { *offset } else { V::Scalar::INFINITY }),
+        // All corners at once: asking for both ends costs as much as for one.
+        Core::Points { points, axes } => {
+            let [least, most] = span_along(points.blocks, own(axes));
+            [-least, most]
+        }
+        Core::Cuboid { half_extents, axes } => [own(axes).abs().dot(*half_extents); 2],
+        _ => [-V::axis(i), V::axis(i)]
+            .map(|axis| axis.get(i) * shape.support_from_origin(axis).get(i)),
+    }
 }
 
 /// A sum rounds by half an ε. The band counts 9 ε of an extent (`gjk::pair`), so this share of the

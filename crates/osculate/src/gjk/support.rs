@@ -1,7 +1,7 @@
 //! The ways in which the loop asks a shape for support points.
 
 use super::frame::Frame;
-use crate::blocks::Turned;
+use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::Convex;
 use crate::directions::Corners;
 use crate::known::Core;
@@ -89,6 +89,8 @@ impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
             Core::Point(..) | Core::Segment(..) => false,
             // In double precision steps that are saved near contact are mostly the careful tier's.
             Core::Cuboid { .. } | Core::Round { .. } => is_double || !keeping,
+            // A scan of all corners takes no longer than a look at the points at hand.
+            Core::Points { points, .. } => points.blocks.len() > MOST_TURNED,
             // Ellipsoids never give a point twice.
             Core::Other => !self.shape.is_curved(),
             _ => true,

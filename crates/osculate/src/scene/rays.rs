@@ -125,7 +125,7 @@ impl<V: Space> Scene<V> {
         found: &mut impl FnMut(RayStruck<V>, &mut V::Scalar),
     ) {
         let (origin, direction, mut most) = ray.extents();
-        let way = Way { low: origin, high: origin, velocity: direction, from: V::Scalar::ZERO };
+        let way = Way::new([origin; 2], direction, V::Scalar::ZERO);
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {
             for (part, shape) in parts(placed) {
                 let struck = ray_cast(ray, shape);
@@ -155,7 +155,7 @@ impl<V: Space> Scene<V> {
             return Ok(());
         }
         let bounds = super::tree::drawn_in(&bounds.expanded(stop));
-        let way = Way { low: bounds.min(), high: bounds.max(), velocity, from };
+        let way = Way::new([bounds.min(), bounds.max()], velocity, from);
         let mut refused = Ok(());
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {
             for (part, other) in parts(placed) {
@@ -218,15 +218,22 @@ struct Way<V: Vector> {
     low: V,
     high: V,
     velocity: V,
+    /// How long each coordinate takes for a length of 1.
+    pace: V,
     from: V::Scalar,
 }
 
 impl<V: Vector> Way<V> {
+    fn new([low, high]: [V; 2], velocity: V, from: V::Scalar) -> Self {
+        let pace = V::from_fn(|i| V::Scalar::ONE / velocity.get(i));
+        Self { low, high, velocity, pace, from }
+    }
+
     /// When it comes to the box from `low` to `high`, at the earliest; `None` if it never does.
     /// Rounding makes that sooner, and never too late.
     fn enters(&self, low: V, high: V) -> Option<V::Scalar> {
         let zero = V::Scalar::ZERO;
-        // A difference and a quotient, and what the smallest numbers lack.
+        // A difference, a quotient and a product, and what the smallest numbers lack.
         let slack = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON;
         let sooner = |time: V::Scalar| time - (time.abs() * slack + V::Scalar::LEAST);
         let later = |time: V::Scalar| time + (time.abs() * slack + V::Scalar::LEAST);
@@ -235,15 +242,17 @@ impl<V: Vector> Way<V> {
             let speed = self.velocity.get(i);
             // From where its far end comes to the box's near one, to where it leaves.
             let (ahead, behind) = (low.get(i) - self.high.get(i), high.get(i) - self.low.get(i));
-            if speed == zero {
-                if ahead > zero || behind < zero {
+            let pace = self.pace.get(i);
+            // So slow that it stays where it is, or that its pace is out of the range of numbers.
+            if !pace.is_finite() {
+                if speed == zero && (ahead > zero || behind < zero) {
                     return None;
                 }
                 continue;
             }
             let (near, far) = if speed > zero { (ahead, behind) } else { (behind, ahead) };
-            enter = enter.max(sooner(near / speed));
-            leave = leave.min(later(far / speed));
+            enter = enter.max(sooner(near * pace));
+            leave = leave.min(later(far * pace));
         }
         (!(enter > leave)).then_some(enter)
     }
