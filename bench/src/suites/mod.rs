@@ -2,6 +2,7 @@
 
 pub mod barycode;
 pub mod building;
+pub mod contacts;
 pub mod experiment;
 pub mod hulls;
 pub mod motion;
@@ -17,7 +18,7 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 8] = [
+pub const ALL: [Suite; 9] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
@@ -27,6 +28,11 @@ pub const ALL: [Suite; 8] = [
         name: "building",
         about: "convex hulls of points; the answer is the number of faces",
         cases: building::cases,
+    },
+    Suite {
+        name: "contacts",
+        about: "contact points, cold and kept from pose to pose; missing are contacts not found",
+        cases: contacts::cases,
     },
     Suite {
         name: "experiment",
