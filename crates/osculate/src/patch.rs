@@ -21,8 +21,10 @@ pub struct Corner<V> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patch<V: Vector> {
     corners: ArrayVec<Corner<V>, MOST_CORNERS>,
-    /// For a half-space: its normal, and a patch without end.
-    endless: Option<V>,
+    /// A normal of its plane, of about length 1, if it is known.
+    plane: Option<V>,
+    /// Whether it is the whole plane.
+    is_endless: bool,
 }
 
 impl<V: Vector> Patch<V> {
@@ -33,24 +35,32 @@ impl<V: Vector> Patch<V> {
 
     /// The corners in order, with their names. Of too many some are left out, evenly.
     pub fn new(corners: impl IntoIterator<Item = (V, u32), IntoIter: Clone>) -> Self {
+        let mut patch = Self { corners: ArrayVec::new(), plane: None, is_endless: false };
         let corners = corners.into_iter().map(|(at, name)| Corner { at, name });
-        let n = corners.clone().count();
-        let mut patch = Self { corners: ArrayVec::new(), endless: None };
-        for (k, corner) in corners.enumerate() {
+        let mut n = 0;
+        for corner in corners.clone() {
+            n += 1;
+            let _ = patch.corners.try_push(corner);
+        }
+        if n > MOST_CORNERS {
             // The k-th of n is kept if it is the first of its share.
             let share = |k: usize| k * MOST_CORNERS / n;
-            if n <= MOST_CORNERS || k == 0 || share(k) != share(k - 1) {
-                let _ = patch.corners.try_push(corner);
-            }
+            let kept = |&(k, _): &(usize, _)| k == 0 || share(k) != share(k - 1);
+            patch.corners.clear();
+            patch.corners.extend(corners.enumerate().filter(kept).map(|(_, corner)| corner));
         }
         patch
     }
 
     /// The whole plane through a point, across a unit normal.
-    pub(crate) fn plane(at: V, normal: V) -> Self {
-        let mut patch = Self::point(at);
-        patch.endless = Some(normal);
-        patch
+    pub(crate) fn endless(at: V, normal: V) -> Self {
+        Self { is_endless: true, ..Self::point(at).across(normal) }
+    }
+
+    /// The same patch, of which a normal is known.
+    pub(crate) fn across(mut self, normal: V) -> Self {
+        self.plane = Some(normal);
+        self
     }
 
     /// The corners.
@@ -58,17 +68,32 @@ impl<V: Vector> Patch<V> {
         &self.corners
     }
 
-    /// The normal of a patch without end.
-    pub(crate) fn endless(&self) -> Option<V> {
-        self.endless
+    /// A normal of its plane, if it is known.
+    pub(crate) fn plane(&self) -> Option<V> {
+        self.plane
     }
 
-    /// Makes it its image under a linear map; a patch without end, under a rotation only.
-    pub(crate) fn apply(&mut self, matrix: &V::Matrix) {
+    /// Whether it is the whole plane.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.is_endless
+    }
+
+    /// Makes it its image under a rotation.
+    pub(crate) fn rotate(&mut self, matrix: &V::Matrix) {
+        self.apply(matrix);
+        self.plane = self.plane.map(|normal| matrix.apply(normal));
+    }
+
+    /// Makes a patch with an end its image under a linear map.
+    pub(crate) fn map(&mut self, matrix: &V::Matrix) {
+        self.apply(matrix);
+        self.plane = None;
+    }
+
+    fn apply(&mut self, matrix: &V::Matrix) {
         for corner in &mut self.corners {
             corner.at = matrix.apply(corner.at);
         }
-        self.endless = self.endless.map(|normal| matrix.apply(normal));
     }
 
     /// The face of the hull of a few points that looks most along `direction`, near the point

@@ -163,7 +163,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     }
     fn patch(&self, direction: V) -> Patch<V> {
         let mut patch = self.shape.patch(self.inverse.apply(direction));
-        patch.apply(&self.matrix);
+        patch.rotate(&self.matrix);
         patch
     }
     #[inline(always)]
@@ -260,13 +260,13 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     }
     fn patch(&self, direction: V) -> Patch<V> {
         if let Core::HalfSpace { normal, offset } = self.core() {
-            return Patch::plane(normal * offset, normal);
+            return Patch::endless(normal * offset, normal);
         }
         if self.shape.radius() > V::Scalar::ZERO {
             return Patch::point(self.support_from_origin(direction));
         }
         let mut patch = self.shape.patch(self.transpose.apply(direction));
-        patch.apply(&self.map.matrix());
+        patch.map(&self.map.matrix());
         patch
     }
 }

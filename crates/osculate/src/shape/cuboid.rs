@@ -64,7 +64,8 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         let facing = (1..V::DIM).fold(0, |best, i| if size(i) > size(best) { i } else { best });
         // Corners are named by the signs of their coordinates, a bit each; round the face, one sign
         // changes at a time.
-        let forward = usize::from(direction.get(facing) > V::Scalar::ZERO) << facing;
+        let is_forward = direction.get(facing) > V::Scalar::ZERO;
+        let forward = usize::from(is_forward) << facing;
         let bit = |k: usize| 1 << ((facing + k) % V::DIM);
         let round = [0, bit(1), bit(1) | bit(2), bit(2)];
         let corners = round.into_iter().take(2 * (V::DIM - 1)).map(move |bits| {
@@ -72,6 +73,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
             let sign = |i: usize| if name >> i & 1 == 1 { V::Scalar::ONE } else { -V::Scalar::ONE };
             (self.half_extents.scale_by(V::from_fn(sign)), name as u32)
         });
-        Patch::new(corners)
+        let axis = V::axis(facing);
+        Patch::new(corners).across(if is_forward { axis } else { -axis })
     }
 }

@@ -1,12 +1,11 @@
 //! The polytope: the hull of many points, with its edges and faces, and support that hardly grows
 //! with its size.
 
+mod facets;
 mod topology;
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
-
-use arrayvec::ArrayVec;
 
 use super::mass::{Mass, Moments};
 use super::points::{self, flat_hull};
@@ -21,6 +20,7 @@ use crate::linear::Real;
 use crate::patch::Patch;
 use crate::polar::Polar;
 use crate::vector::{DVec3, Scalar, Vector, exact};
+use facets::Facets;
 use topology::{Edge, Gap, Topology};
 
 /// Up to this many vertices support scans them all, in blocks of four; beyond, a table of
@@ -37,9 +37,6 @@ const KNOWN_FACES: RangeInclusive<usize> = 5..=SCAN;
 /// Faces of a hull are one face if their corners are coplanar up to this many ε of the extent: what
 /// rounding does to the corners of a polygon that was plane before it was turned.
 const COPLANAR: f64 = 8.0;
-
-/// Corners of a face that a contact looks at.
-const MOST_WALKED: usize = 256;
 
 /// A convex polytope of space: the hull of its vertices, with its edges and faces.
 ///
@@ -61,6 +58,7 @@ pub struct Polytope<V: Vector> {
     /// The same in blocks, if they are few.
     blocks: Vec<Block<V>>,
     topology: Topology,
+    facets: Facets<V>,
     /// If they are many.
     directions: Option<Directions>,
     /// The faces, if they are few.
@@ -139,10 +137,11 @@ impl<V: Vector> Polytope<V> {
         let has_few_faces = KNOWN_FACES.contains(&vertices.len());
         let polar = if has_few_faces { Polar::new(&vertices, faces) } else { None };
         join(&vertices, &mut topology, &parts, &normals, coplanar.to_f64());
+        let facets = Facets::new(&vertices, &topology, &normals);
         let blocks = if is_small { blocks_of(&vertices) } else { Vec::new() };
         let extent = check::extent_of(&vertices);
         let inner_extent = inner_extent(&vertices, &topology, &parts, &normals);
-        Self { vertices, blocks, topology, directions, polar, extent, inner_extent }
+        Self { vertices, blocks, topology, facets, directions, polar, extent, inner_extent }
     }
 
     /// The vertices: corners of the hull, all of them.
@@ -159,8 +158,8 @@ impl<V: Vector> Polytope<V> {
     /// The faces.
     pub fn faces(&self) -> Faces {
         let mut faces = Faces::new();
-        for first in self.topology.faces(true) {
-            faces.push(self.topology.round(first, true).map(|edge| edge.from));
+        for face in 0..self.facets.len() {
+            faces.push(self.facets.ring(face));
         }
         faces
     }
@@ -183,22 +182,21 @@ impl<V: Vector> Polytope<V> {
     /// The corners of the face whose normal is nearest to `direction`, of those at the vertex
     /// furthest along it.
     pub fn face_towards(&self, direction: V) -> impl Iterator<Item = usize> + '_ {
+        self.facets.ring(self.facet_towards(direction)).map(|corner| corner as usize)
+    }
+
+    /// The number of that face, the first of several.
+    fn facet_towards(&self, direction: V) -> usize {
         let corner = self.support_index(direction) as u32;
-        // A corner inside a joined face has soft edges only: then a part of the face will do.
-        let whole = self.topology.edges_of(corner).any(|edge| !self.topology.is_soft(edge));
-        let edges = self.topology.edges_of(corner);
-        let candidates = edges.filter(|&edge| !(whole && self.topology.is_soft(edge)));
-        let towards = |edge: Edge| {
-            let part = self.topology.round(edge, false).map(|e| self.vertices[e.from as usize]);
-            let normal = normal_of(part).unwrap_or(DVec3::ZERO);
-            normal.dot(exact(direction))
-        };
-        let best = candidates
-            .map(|edge| (towards(edge), edge))
-            .reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.into_iter()
-            .flat_map(move |(_, edge)| self.topology.round(edge, whole))
-            .map(|edge| edge.from as usize)
+        let (mut best, mut most) = (0, -V::Scalar::INFINITY);
+        for edge in self.topology.edges_of(corner) {
+            let face = self.facets.left_of(edge);
+            let along = self.facets.normal(face).dot(direction);
+            if along > most {
+                (best, most) = (face, along);
+            }
+        }
+        best
     }
 
     /// Volume, centroid and second moments.
@@ -258,6 +256,7 @@ impl<V: Vector> Polytope<V> {
         size_of_val(&self.vertices[..])
             + size_of_val(&self.blocks[..])
             + self.topology.bytes()
+            + self.facets.bytes()
             + self.directions.as_ref().map_or(0, Directions::bytes)
             + self.polar.as_ref().map_or(0, Polar::bytes)
     }
@@ -288,9 +287,9 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let face: ArrayVec<usize, MOST_WALKED> =
-            self.face_towards(direction).take(MOST_WALKED).collect();
-        Patch::new(face.iter().map(|&i| (self.vertices[i], i as u32)))
+        let face = self.facet_towards(direction);
+        let corner = |i: u32| (self.vertices[i as usize], i);
+        Patch::new(self.facets.ring(face).map(corner)).across(self.facets.normal(face))
     }
 }
 

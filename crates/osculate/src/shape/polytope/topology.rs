@@ -1,9 +1,9 @@
 //! Which vertices are neighbours: for each vertex the ring of those that an edge joins it to,
 //! counterclockwise seen from outside.
 //!
-//! The rings are all there is. A face is walked from one of its edges: at the edge's end, the next
-//! edge is the one before it in the ring, clockwise. Edges inside a face of nearly coplanar parts
-//! are marked soft: faces skip them, climbing does not.
+//! A face is walked from one of its edges: at the edge's end, the next edge is the one before it in
+//! the ring, clockwise. Edges inside a face of nearly coplanar parts are marked soft: faces skip
+//! them, climbing does not.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,0 +1,219 @@
+//! Where two shapes touch: from one normal to a few points that hold them apart.
+//!
+//! Along the normal of the signed distance each shape shows the other a patch: a face, an edge or a
+//! corner. Both are seen along the normal; where they overlap in that view, the shapes touch or
+//! nearly do. The corners of the overlap are the contact points, each with the distance between the
+//! two patches there. Corner, edge and face contacts need no cases of their own: a tilted face has
+//! its corners far off, which the margin leaves out.
+//!
+//! A point is named by what it lies on: corners of one patch, or crossings of two edges. So a
+//! solver finds the same point in the next frame.
+
+use arrayvec::ArrayVec;
+
+mod choose;
+mod view;
+
+use choose::choose;
+use view::{Origin, Seen, View};
+
+use crate::convex::Convex;
+use crate::gjk::Ended;
+use crate::known::Core;
+use crate::patch::Patch;
+use crate::query::{Query, SignedDistance, Space, Start};
+use crate::vector::{Linear, Real, Scalar, Vector};
+
+/// Points of a contact in space; in the plane there are at most 2.
+pub const MOST_POINTS: usize = 4;
+
+/// What part of a shape a contact point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Feature {
+    /// The corner of this name.
+    Corner(u32),
+    /// The edge between the corners of these names, the lesser first.
+    Edge(u32, u32),
+    /// The inside of a face; or of anything whose corners have no names.
+    Face,
+}
+
+/// A point of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint<V: Vector> {
+    /// The point of a.
+    pub on_a: V,
+    /// The point of b: `on_b − on_a` is `distance` times the normal.
+    pub on_b: V,
+    /// How far apart the shapes are here; negative where they overlap.
+    pub distance: <V as Linear>::Scalar,
+    /// What `on_a` lies on.
+    pub feature_a: Feature,
+    /// What `on_b` lies on.
+    pub feature_b: Feature,
+}
+
+/// A contact: a normal, and up to four points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contact<V: Vector> {
+    /// The unit normal, from a to b.
+    pub normal: V,
+    /// The signed distance of the shapes as a whole.
+    pub signed_distance: SignedDistance<V>,
+    points: ArrayVec<ContactPoint<V>, MOST_POINTS>,
+}
+
+impl<V: Vector> Contact<V> {
+    /// The points, the deepest first.
+    pub fn points(&self) -> &[ContactPoint<V>] {
+        &self.points
+    }
+}
+
+/// The contact of two shapes that are no further apart than `margin`; `None` if they are.
+///
+/// ```
+/// use osculate::{contact, shape::Cuboid, Place, Pose, Vec3};
+/// let crate_ = Cuboid::new(Vec3::splat(0.5))?;
+/// let floor = Cuboid::new(Vec3::new(10.0, 1.0, 10.0))?;
+/// let standing = crate_.at(Pose::from_translation(Vec3::new(0.0, 1.49, 0.0))?);
+/// let touch = contact(floor, standing, 0.0).unwrap();
+/// assert_eq!(touch.points().len(), 4);
+/// assert!(touch.points().iter().all(|p| (p.distance + 0.01).abs() < 1e-6));
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn contact<V: Space>(
+    a: impl Convex<V>,
+    b: impl Convex<V>,
+    margin: V::Scalar,
+) -> Option<Contact<V>> {
+    Query::new(a, b).contact(margin)
+}
+
+impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
+    /// [`contact`](crate::contact()).
+    pub fn contact(self, margin: V::Scalar) -> Option<Contact<V>> {
+        let (a, b, whole) = self.signed_within(margin.max(V::Scalar::ZERO));
+        between(&a, &b, margin, whole)
+    }
+}
+
+/// The contact of two shapes whose signed distance is known, or known to be beyond the margin.
+fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    margin: V::Scalar,
+    whole: SignedDistance<V>,
+) -> Option<Contact<V>> {
+    if whole.ended == Ended::Beyond || !(whole.distance.lower <= margin) {
+        return None;
+    }
+    let normal = whole.normal;
+    // A point touches in a point, which is known.
+    if matches!(a.core(), Core::Point(_)) || matches!(b.core(), Core::Point(_)) {
+        let features = [turned_to(a, normal), turned_to(b, -normal)];
+        let mut contact = Contact { normal, signed_distance: whole, points: ArrayVec::new() };
+        contact.points.push(deepest_of(&whole, features));
+        return Some(contact);
+    }
+    let (extent_a, extent_b) = (a.extent(), b.extent());
+    let on_a = patch_of(a, normal);
+    let on_b = patch_of(b, -normal);
+    let view = View::along(normal, extent_a.max(extent_b));
+    let shown = [view.show(&on_a, V::ZERO), view.show(&on_b, b.origin() - a.origin())];
+    let [shown_a, shown_b] = &shown;
+    let both = [shown_a, shown_b];
+    let radius = a.radius() + b.radius();
+    let mut seen = ArrayVec::new();
+    view.overlap(both, [radius, whole.distance.value, margin], &mut seen);
+    // The deepest place of all may lie beside the patches' overlap, where a curve bends away from
+    // its patch.
+    let [slack, rounding] = slack((extent_a + a.radius(), &on_a), (extent_b + b.radius(), &on_b));
+    if !seen.iter().any(|p| p.distance <= whole.distance.value + slack) {
+        let at = whole.on_a - a.origin();
+        let (distance, origin) = (whole.distance.value, Origin::Deepest);
+        let deepest = Seen { spot: view.spot(at), height_a: V::Scalar::ZERO, distance, origin };
+        let _ = seen.try_insert(0, deepest);
+    }
+    let half = V::Scalar::from_f64(0.5);
+    let mut contact = Contact { normal, signed_distance: whole, points: ArrayVec::new() };
+    for index in choose(&seen, rounding, V::DIM) {
+        let Seen { height_a, distance, origin, .. } = seen[index];
+        let (own_a, own_b, crossing) = match origin {
+            Origin::OfA(i) => (Some(i), None, false),
+            Origin::OfB(j) => (None, Some(j), false),
+            Origin::Crossing(i, j, _) => (Some(i), Some(j), true),
+            Origin::Deepest => (None, None, false),
+        };
+        let features = [shown_a.feature(own_a, crossing), shown_b.feature(own_b, crossing)];
+        if let Origin::Deepest = origin {
+            contact.points.push(deepest_of(&whole, features));
+            continue;
+        }
+        // The middle of the two surfaces.
+        let height = view.length(height_a) + (distance + radius + (a.radius() - b.radius())) * half;
+        let middle = a.origin() + view.across(both, origin) + normal * height;
+        let reach = normal * (distance * half);
+        let [feature_a, feature_b] = features;
+        let (on_a, on_b) = (middle - reach, middle + reach);
+        contact.points.push(ContactPoint { on_a, on_b, distance, feature_a, feature_b });
+    }
+    Some(contact)
+}
+
+/// The deepest point of two shapes.
+fn deepest_of<V: Vector>(
+    whole: &SignedDistance<V>,
+    [feature_a, feature_b]: [Feature; 2],
+) -> ContactPoint<V> {
+    let (on_a, on_b, distance) = (whole.on_a, whole.on_b, whole.distance.value);
+    ContactPoint { on_a, on_b, distance, feature_a, feature_b }
+}
+
+/// What a shape touches a point with.
+fn turned_to<V: Vector>(shape: &impl Convex<V>, direction: V) -> Feature {
+    match shape.core() {
+        Core::Point(_) => Feature::Corner(0),
+        Core::Segment(..) => Feature::Edge(0, 1),
+        Core::Cuboid { .. } if V::DIM == 3 => Feature::Face,
+        Core::HalfSpace { .. } => Feature::Face,
+        _ => name_of(&patch_of(shape, direction)),
+    }
+}
+
+/// A shape's patch; one without corners, which only a user's shape can have, is the furthest point.
+fn patch_of<V: Vector>(shape: &impl Convex<V>, direction: V) -> Patch<V> {
+    let mut patch = shape.patch(direction);
+    if patch.corners().is_empty() {
+        patch = Patch::point(shape.support_from_origin(direction));
+    }
+    patch
+}
+
+/// How much less deep than the shapes the deepest point may be before one is added: a thousandth of
+/// the smaller shape, and what rounding does. And what rounding does alone.
+fn slack<V: Vector>(
+    (size_a, on_a): (V::Scalar, &Patch<V>),
+    (size_b, on_b): (V::Scalar, &Patch<V>),
+) -> [V::Scalar; 2] {
+    let smaller = match (on_a.is_endless(), on_b.is_endless()) {
+        (true, false) => size_b,
+        (false, true) => size_a,
+        _ => size_a.min(size_b),
+    };
+    let rounding = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * (size_a + size_b);
+    [smaller * V::Scalar::from_f64(1e-3) + rounding, rounding]
+}
+
+/// The name of a patch that is one corner.
+fn name_of<V: Vector>(patch: &Patch<V>) -> Feature {
+    match patch.corners() {
+        [corner] if !patch.is_endless() => Feature::Corner(corner.name),
+        [one, other] => edge(one.name, other.name),
+        _ => Feature::Face,
+    }
+}
+
+fn edge(one: u32, other: u32) -> Feature {
+    Feature::Edge(one.min(other), one.max(other))
+}
