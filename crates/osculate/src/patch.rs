@@ -35,32 +35,48 @@ impl<V: Vector> Patch<V> {
 
     /// The corners in order, with their names. Of too many some are left out, evenly.
     pub fn new(corners: impl IntoIterator<Item = (V, u32), IntoIter: Clone>) -> Self {
-        let mut patch = Self { corners: ArrayVec::new(), plane: None, is_endless: false };
-        let corners = corners.into_iter().map(|(at, name)| Corner { at, name });
+        let mut patch = Self::nothing();
+        patch.fill(corners.into_iter());
+        patch
+    }
+
+    /// No corners yet.
+    #[inline(always)]
+    pub(crate) fn nothing() -> Self {
+        Self { corners: ArrayVec::new(), plane: None, is_endless: false }
+    }
+
+    /// Takes these corners, where it is: it has room for many, and should not be moved.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, corners: impl Iterator<Item = (V, u32)> + Clone) {
+        self.corners.clear();
+        (self.plane, self.is_endless) = (None, false);
+        let corners = corners.map(|(at, name)| Corner { at, name });
         let mut n = 0;
         for corner in corners.clone() {
             n += 1;
-            let _ = patch.corners.try_push(corner);
+            let _ = self.corners.try_push(corner);
         }
         if n > MOST_CORNERS {
             // The k-th of n is kept if it is the first of its share.
             let share = |k: usize| k * MOST_CORNERS / n;
             let kept = |&(k, _): &(usize, _)| k == 0 || share(k) != share(k - 1);
-            patch.corners.clear();
-            patch.corners.extend(corners.enumerate().filter(kept).map(|(_, corner)| corner));
+            self.corners.clear();
+            self.corners.extend(corners.enumerate().filter(kept).map(|(_, corner)| corner));
         }
-        patch
     }
 
     /// The whole plane through a point, across a unit normal.
     pub(crate) fn endless(at: V, normal: V) -> Self {
-        Self { is_endless: true, ..Self::point(at).across(normal) }
+        let mut patch = Self::point(at);
+        (patch.plane, patch.is_endless) = (Some(normal), true);
+        patch
     }
 
-    /// The same patch, of which a normal is known.
-    pub(crate) fn across(mut self, normal: V) -> Self {
+    /// Notes a normal of its plane.
+    #[inline(always)]
+    pub(crate) fn set_plane(&mut self, normal: V) {
         self.plane = Some(normal);
-        self
     }
 
     /// The corners.
@@ -79,6 +95,7 @@ impl<V: Vector> Patch<V> {
     }
 
     /// Makes it its image under a rotation.
+    #[inline(always)]
     pub(crate) fn rotate(&mut self, matrix: &V::Matrix) {
         self.apply(matrix);
         self.plane = self.plane.map(|normal| matrix.apply(normal));
@@ -90,6 +107,7 @@ impl<V: Vector> Patch<V> {
         self.plane = None;
     }
 
+    #[inline(always)]
     fn apply(&mut self, matrix: &V::Matrix) {
         for corner in &mut self.corners {
             corner.at = matrix.apply(corner.at);

@@ -162,9 +162,14 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         rotate_core(self.shape.core(), &self.matrix)
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let mut patch = self.shape.patch(self.inverse.apply(direction));
-        patch.rotate(&self.matrix);
+        let mut patch = Patch::nothing();
+        self.patch_into(direction, &mut patch);
         patch
+    }
+    #[inline]
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        self.shape.patch_into(self.inverse.apply(direction), patch);
+        patch.rotate(&self.matrix);
     }
     #[inline(always)]
     fn known(&self) -> Known<'_, V> {

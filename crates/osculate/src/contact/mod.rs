@@ -116,49 +116,75 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
         contact.points.push(deepest_of(&whole, features));
         return Some(contact);
     }
-    let (extent_a, extent_b) = (a.extent(), b.extent());
-    let on_a = patch_of(a, normal);
-    let on_b = patch_of(b, -normal);
-    let view = View::along(normal, extent_a.max(extent_b));
-    let shown = [view.show(&on_a, V::ZERO), view.show(&on_b, b.origin() - a.origin())];
-    let [shown_a, shown_b] = &shown;
-    let both = [shown_a, shown_b];
-    let radius = a.radius() + b.radius();
-    let mut seen = ArrayVec::new();
-    view.overlap(both, [radius, whole.distance.value, margin], &mut seen);
-    // The deepest place of all may lie beside the patches' overlap, where a curve bends away from
-    // its patch.
-    let [slack, rounding] = slack((extent_a + a.radius(), &on_a), (extent_b + b.radius(), &on_b));
-    if !seen.iter().any(|p| p.distance <= whole.distance.value + slack) {
-        let at = whole.on_a - a.origin();
-        let (distance, origin) = (whole.distance.value, Origin::Deepest);
-        let deepest = Seen { spot: view.spot(at), height_a: V::Scalar::ZERO, distance, origin };
-        let _ = seen.try_insert(0, deepest);
-    }
-    let half = V::Scalar::from_f64(0.5);
-    let mut contact = Contact { normal, signed_distance: whole, points: ArrayVec::new() };
-    for index in choose(&seen, rounding, V::DIM) {
-        let Seen { height_a, distance, origin, .. } = seen[index];
-        let (own_a, own_b, crossing) = match origin {
-            Origin::OfA(i) => (Some(i), None, false),
-            Origin::OfB(j) => (None, Some(j), false),
-            Origin::Crossing(i, j, _) => (Some(i), Some(j), true),
-            Origin::Deepest => (None, None, false),
-        };
-        let features = [shown_a.feature(own_a, crossing), shown_b.feature(own_b, crossing)];
-        if let Origin::Deepest = origin {
-            contact.points.push(deepest_of(&whole, features));
-            continue;
+    // Patches have room for many corners: they are filled where they stay.
+    let mut patches = [Patch::nothing(), Patch::nothing()];
+    patch_into(a, normal, &mut patches[0]);
+    patch_into(b, -normal, &mut patches[1]);
+    let touch = Touch {
+        whole: &whole,
+        origins: [a.origin(), b.origin()],
+        extents: [a.extent(), b.extent()],
+        radii: [a.radius(), b.radius()],
+        patches: &patches,
+    };
+    let mut points = ArrayVec::new();
+    touch.points(margin, &mut points);
+    Some(Contact { normal, signed_distance: whole, points })
+}
+
+/// What points are made of, whatever the shapes are.
+struct Touch<'t, V: Vector> {
+    whole: &'t SignedDistance<V>,
+    origins: [V; 2],
+    extents: [V::Scalar; 2],
+    radii: [V::Scalar; 2],
+    patches: &'t [Patch<V>; 2],
+}
+
+impl<V: Vector> Touch<'_, V> {
+    /// The points, no further apart than `margin`.
+    #[inline(never)]
+    fn points(&self, margin: V::Scalar, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
+        let &Self { whole, origins, extents, radii, patches } = self;
+        let (normal, least) = (whole.normal, whole.distance.value);
+        let view = View::along(normal, extents[0].max(extents[1]));
+        let shown_a = view.show(&patches[0], V::ZERO);
+        let shown_b = view.show(&patches[1], origins[1] - origins[0]);
+        let both = [&shown_a, &shown_b];
+        let radius = radii[0] + radii[1];
+        let mut seen = ArrayVec::new();
+        view.overlap(both, [radius, least, margin], &mut seen);
+        // The deepest place of all may lie beside the patches' overlap, where a curve bends away
+        // from its patch.
+        let [slack, rounding] = slack([0, 1].map(|k| (extents[k] + radii[k], &patches[k])));
+        if !seen.iter().any(|p| p.distance <= least + slack) {
+            let spot = view.spot(whole.on_a - origins[0]);
+            let (height_a, origin) = (V::Scalar::ZERO, Origin::Deepest);
+            let _ = seen.try_insert(0, Seen { spot, height_a, distance: least, origin });
         }
-        // The middle of the two surfaces.
-        let height = view.length(height_a) + (distance + radius + (a.radius() - b.radius())) * half;
-        let middle = a.origin() + view.across(both, origin) + normal * height;
-        let reach = normal * (distance * half);
-        let [feature_a, feature_b] = features;
-        let (on_a, on_b) = (middle - reach, middle + reach);
-        contact.points.push(ContactPoint { on_a, on_b, distance, feature_a, feature_b });
+        let half = V::Scalar::from_f64(0.5);
+        for index in choose(&seen, rounding, V::DIM) {
+            let Seen { height_a, distance, origin, .. } = seen[index];
+            let (own_a, own_b, crossing) = match origin {
+                Origin::OfA(i) => (Some(i), None, false),
+                Origin::OfB(j) => (None, Some(j), false),
+                Origin::Crossing(i, j, _) => (Some(i), Some(j), true),
+                Origin::Deepest => (None, None, false),
+            };
+            let features = [shown_a.feature(own_a, crossing), shown_b.feature(own_b, crossing)];
+            if let Origin::Deepest = origin {
+                points.push(deepest_of(whole, features));
+                continue;
+            }
+            // The middle of the two surfaces.
+            let height = view.length(height_a) + radii[0] + distance * half;
+            let middle = origins[0] + view.across(both, origin) + normal * height;
+            let reach = normal * (distance * half);
+            let [feature_a, feature_b] = features;
+            let (on_a, on_b) = (middle - reach, middle + reach);
+            points.push(ContactPoint { on_a, on_b, distance, feature_a, feature_b });
+        }
     }
-    Some(contact)
 }
 
 /// The deepest point of two shapes.
@@ -177,24 +203,27 @@ fn turned_to<V: Vector>(shape: &impl Convex<V>, direction: V) -> Feature {
         Core::Segment(..) => Feature::Edge(0, 1),
         Core::Cuboid { .. } if V::DIM == 3 => Feature::Face,
         Core::HalfSpace { .. } => Feature::Face,
-        _ => name_of(&patch_of(shape, direction)),
+        _ => {
+            let mut patch = Patch::nothing();
+            patch_into(shape, direction, &mut patch);
+            name_of(&patch)
+        }
     }
 }
 
 /// A shape's patch; one without corners, which only a user's shape can have, is the furthest point.
-fn patch_of<V: Vector>(shape: &impl Convex<V>, direction: V) -> Patch<V> {
-    let mut patch = shape.patch(direction);
+#[inline(always)]
+fn patch_into<V: Vector>(shape: &impl Convex<V>, direction: V, patch: &mut Patch<V>) {
+    shape.patch_into(direction, patch);
     if patch.corners().is_empty() {
-        patch = Patch::point(shape.support_from_origin(direction));
+        *patch = Patch::point(shape.support_from_origin(direction));
     }
-    patch
 }
 
 /// How much less deep than the shapes the deepest point may be before one is added: a thousandth of
 /// the smaller shape, and what rounding does. And what rounding does alone.
 fn slack<V: Vector>(
-    (size_a, on_a): (V::Scalar, &Patch<V>),
-    (size_b, on_b): (V::Scalar, &Patch<V>),
+    [(size_a, on_a), (size_b, on_b)]: [(V::Scalar, &Patch<V>); 2],
 ) -> [V::Scalar; 2] {
     let smaller = match (on_a.is_endless(), on_b.is_endless()) {
         (true, false) => size_b,

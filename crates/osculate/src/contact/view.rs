@@ -2,11 +2,14 @@
 //!
 //! The side of each edge's line that each corner of the other patch lies on says all: a corner that
 //! no edge has outside is held, and two edges cross where each has the ends of the other on two
-//! sides. So these areas are computed once, edge by edge, and kept as a bit each.
+//! sides. So these areas are computed once, four corners at a time, and what they say is a bit for
+//! each corner.
 
 use arrayvec::ArrayVec;
 
 use super::{Feature, edge};
+use crate::blocks::LanesOf;
+use crate::lanes::Lanes;
 use crate::patch::{Corner, MOST_CORNERS, Patch};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -14,8 +17,14 @@ use crate::vector::{Real, Scalar, Vector};
 /// crossing.
 const PARALLEL: f64 = 1e-4;
 
+/// What an area may be off by, in ε of both patches' size and the edge's length.
+const ROUNDING: f64 = 16.0;
+
 /// Corners of an overlap at most, and a deepest point beside it.
 pub(super) const MOST_SEEN: usize = 2 * MOST_CORNERS + 1;
+
+/// Fours of corners.
+const MOST_FOURS: usize = MOST_CORNERS / 4;
 
 /// A place in the view, to the right and up.
 pub(super) type Spot<S> = [S; 2];
@@ -33,11 +42,11 @@ pub(super) enum Origin<S> {
     Deepest,
 }
 
-/// A corner of the overlap. Lengths are in the view's unit.
+/// A corner of the overlap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen<S> {
     pub spot: Spot<S>,
-    /// How high a's patch reaches here along the normal.
+    /// How high a's patch reaches here along the normal, in the view's unit.
     pub height_a: S,
     /// How far apart the shapes are here, in the world's unit.
     pub distance: S,
@@ -59,28 +68,48 @@ pub(super) struct View<V: Vector> {
     per_unit: V::Scalar,
 }
 
-/// A patch in the view.
+/// A patch in the view. Its corners fill fours: copies of the first are the last.
 pub(super) struct Shown<'p, V: Vector> {
     patch: &'p Patch<V>,
     /// From a's origin to the patch's shape.
     offset: V,
-    spots: ArrayVec<Spot<V::Scalar>, MOST_CORNERS>,
+    /// To the right, and up.
+    spots: [[V::Scalar; MOST_CORNERS]; 2],
     /// Along the normal.
-    heights: ArrayVec<V::Scalar, MOST_CORNERS>,
+    heights: [V::Scalar; MOST_CORNERS],
     /// By how much the height grows along a way across the normal.
     slope: Spot<V::Scalar>,
+    /// The largest coordinate of a spot.
+    reach: V::Scalar,
 }
 
-/// On which sides of a patch's edges the corners of another are: a bit for each corner.
-struct Sides<S> {
-    /// For each edge the areas between it and each corner.
-    areas: ArrayVec<[S; MOST_CORNERS], MOST_CORNERS>,
-    /// Corners that are left of some edge by more than rounding, and right of some.
-    left: u32,
-    right: u32,
+/// On which sides of a patch's edges the corners of another are.
+struct Sides<V: Vector> {
+    /// For each edge the areas between it and each four of corners.
+    areas: ArrayVec<LanesOf<V>, { MOST_CORNERS * MOST_FOURS }>,
+    /// For each edge a bit for each corner on its left.
+    left: [u32; MOST_CORNERS],
+    /// Corners that are left of some edge by more than rounding, and right of some: a bit each.
+    some_left: u32,
+    some_right: u32,
+}
+
+impl<V: Vector> Sides<V> {
+    /// It has room for many, and is filled where it stays.
+    #[inline(always)]
+    fn nothing() -> Self {
+        Self { areas: ArrayVec::new(), left: [0; MOST_CORNERS], some_left: 0, some_right: 0 }
+    }
+
+    /// The area between an edge and a corner of so many fours.
+    #[inline(always)]
+    fn area(&self, edge: usize, corner: usize, fours: usize) -> V::Scalar {
+        self.areas[edge * fours + corner / 4].as_array()[corner % 4]
+    }
 }
 
 impl<V: Vector> View<V> {
+    #[inline(always)]
     pub fn along(normal: V, size: V::Scalar) -> Self {
         // What the most level axis has across the normal.
         let steepness = |i: usize| Real::abs(normal.get(i));
@@ -95,34 +124,50 @@ impl<V: Vector> View<V> {
     }
 
     /// Where a point, counted from a's origin, is in the view.
+    #[inline(always)]
     pub fn spot(&self, at: V) -> Spot<V::Scalar> {
-        [at.dot(self.right) * self.unit, at.dot(self.up) * self.unit]
+        let zero = V::Scalar::ZERO;
+        let up = if V::DIM == 3 { at.dot(self.up) * self.unit } else { zero };
+        [at.dot(self.right) * self.unit, up]
     }
 
     /// A length of the view in the world's unit.
+    #[inline(always)]
     pub fn length(&self, length: V::Scalar) -> V::Scalar {
         length * self.per_unit
     }
 
+    /// Takes a patch into the view, where it stays.
     #[inline(always)]
     pub fn show<'p>(&self, patch: &'p Patch<V>, offset: V) -> Shown<'p, V> {
-        let slope = match patch.plane() {
-            Some(plane) => self.slope(plane),
-            None => self.slope_of(patch.corners()),
+        let zero = V::Scalar::ZERO;
+        let mut shown = Shown {
+            patch,
+            offset,
+            spots: [[zero; MOST_CORNERS]; 2],
+            heights: [zero; MOST_CORNERS],
+            slope: self.slope_of(patch),
+            reach: zero,
         };
-        let slope = [slope.dot(self.right), slope.dot(self.up)].map(|x| x * self.per_square);
-        let mut shown =
-            Shown { patch, offset, spots: ArrayVec::new(), heights: ArrayVec::new(), slope };
-        for corner in patch.corners() {
+        for (k, corner) in patch.corners().iter().enumerate() {
             let at = corner.at + offset;
-            let _ = shown.spots.try_push(self.spot(at));
-            let _ = shown.heights.try_push(at.dot(self.normal) * self.unit);
+            let [x, y] = self.spot(at);
+            shown.spots[0][k] = x;
+            shown.spots[1][k] = y;
+            shown.heights[k] = at.dot(self.normal) * self.unit;
+            shown.reach = shown.reach.max(x.abs()).max(y.abs());
+        }
+        let n = patch.corners().len();
+        for k in n..n.next_multiple_of(4) {
+            shown.spots[0][k] = shown.spots[0][0];
+            shown.spots[1][k] = shown.spots[1][0];
         }
         shown
     }
 
     /// How a plane with this normal, of any length, rises, seen along ours: none if it is too steep
     /// to tell.
+    #[inline(always)]
     fn slope(&self, plane: V) -> V {
         let steep = plane.dot(self.normal);
         let across = plane - self.normal * steep;
@@ -130,7 +175,16 @@ impl<V: Vector> View<V> {
         if most > across.length_squared() { across * (-V::Scalar::ONE / steep) } else { V::ZERO }
     }
 
-    fn slope_of(&self, corners: &[Corner<V>]) -> V {
+    #[inline(always)]
+    fn slope_of(&self, patch: &Patch<V>) -> Spot<V::Scalar> {
+        let slope = match patch.plane() {
+            Some(plane) => self.slope(plane),
+            None => self.slope_through(patch.corners()),
+        };
+        [slope.dot(self.right), slope.dot(self.up)].map(|x| x * self.per_square)
+    }
+
+    fn slope_through(&self, corners: &[Corner<V>]) -> V {
         match corners {
             [] | [_] => V::ZERO,
             [p, q, rest @ ..] if rest.is_empty() || V::DIM == 2 => {
@@ -164,56 +218,55 @@ impl<V: Vector> View<V> {
         [radius, least, margin]: [V::Scalar; 3],
         seen: &mut ArrayVec<Seen<V::Scalar>, MOST_SEEN>,
     ) {
-        let mut add = |spot: Spot<V::Scalar>, height_a: Option<V::Scalar>, origin| {
-            let height_a = height_a.unwrap_or_else(|| a.height(spot));
-            let height_b = match origin {
-                Origin::OfB(j) => b.heights[usize::from(j)],
-                _ => b.height(spot),
-            };
-            let distance = ((height_b - height_a) * self.per_unit - radius).max(least);
+        let mut add = |spot: Spot<V::Scalar>, height_a, height_b, origin| {
+            let distance = self.length(height_b - height_a) - radius;
+            let distance = distance.max(least);
             if distance <= margin {
                 let _ = seen.try_push(Seen { spot, height_a, distance, origin });
             }
         };
-        let (of_a, of_b) = (b.sides(a), a.sides(b));
-        let (held_a, held_b) = (b.held(a, &of_a), a.held(b, &of_b));
-        for i in (0..a.spots.len()).filter(|i| held_a >> i & 1 == 1) {
-            add(a.spots[i], Some(a.heights[i]), Origin::OfA(i as u8));
+        let (mut of_a, mut of_b) = (Sides::nothing(), Sides::nothing());
+        b.sides(a, &mut of_a);
+        a.sides(b, &mut of_b);
+        for i in bits(b.held(a, &of_a)) {
+            let spot = a.spot(i);
+            add(spot, a.heights[i], b.height(spot), Origin::OfA(i as u8));
         }
-        for j in (0..b.spots.len()).filter(|j| held_b >> j & 1 == 1) {
-            add(b.spots[j], None, Origin::OfB(j as u8));
+        for j in bits(a.held(b, &of_b)) {
+            let spot = b.spot(j);
+            add(spot, a.height(spot), b.heights[j], Origin::OfB(j as u8));
         }
-        if V::DIM == 2 {
+        if of_a.areas.is_empty() || of_b.areas.is_empty() {
             return;
         }
-        let zero = V::Scalar::ZERO;
-        for (j, areas) in of_a.areas.iter().enumerate() {
-            for i in 0..a.edges() {
-                let next = a.next(i);
-                let (from, to) = (areas[i], areas[next]);
-                if (from > zero) == (to > zero) {
+        let edges_a = (1 << a.edges()) - 1;
+        for j in 0..b.edges() {
+            // Edges of a that cross this one's line, by their first corners.
+            let left = of_a.left[j];
+            let next = left >> 1 | (left & 1) << (a.len() - 1);
+            for i in bits((left ^ next) & edges_a) {
+                let left = of_b.left[i];
+                if left >> j & 1 == left >> b.next(j) & 1 {
                     continue;
                 }
-                let others = &of_b.areas[i];
-                let (before, after) = (others[j], others[b.next(j)]);
-                if (before > zero) == (after > zero) {
-                    continue;
-                }
+                let (from, to) = (of_a.area(j, i, a.fours()), of_a.area(j, a.next(i), a.fours()));
                 let area = from - to;
+                let (way, other) = (a.along(i), b.along(j));
                 let sine = V::Scalar::from_f64(PARALLEL);
-                let squares = squares(a.along(i)) * squares(b.along(j));
-                let (share, other) = (from / area, before / (before - after));
-                let inside = |x: V::Scalar| x > zero && x < V::Scalar::ONE;
-                if area * area > sine * sine * squares && inside(share) && inside(other) {
-                    let (p, way) = (a.spots[i], a.along(i));
-                    let spot = [p[0] + way[0] * share, p[1] + way[1] * share];
-                    add(spot, None, Origin::Crossing(i as u8, j as u8, share));
+                let share = from / area;
+                let inside = share > V::Scalar::ZERO && share < V::Scalar::ONE;
+                if inside && area * area > sine * sine * (squares(way) * squares(other)) {
+                    let from = a.spot(i);
+                    let spot = [from[0] + way[0] * share, from[1] + way[1] * share];
+                    let origin = Origin::Crossing(i as u8, j as u8, share);
+                    add(spot, a.height(spot), b.height(spot), origin);
                 }
             }
         }
     }
 
     /// Where a corner of the overlap is across the normal, from a's origin.
+    #[inline(always)]
     pub fn across(&self, [a, b]: [&Shown<'_, V>; 2], origin: Origin<V::Scalar>) -> V {
         match origin {
             Origin::OfA(i) => a.across(i.into(), self),
@@ -228,20 +281,19 @@ impl<V: Vector> View<V> {
 }
 
 impl<V: Vector> Shown<'_, V> {
-    /// The height of the patch's plane at a spot.
-    fn height(&self, spot: Spot<V::Scalar>) -> V::Scalar {
-        let way = way(self.spots[0], spot);
-        self.heights[0] + (self.slope[0] * way[0] + self.slope[1] * way[1])
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.patch.corners().len()
     }
 
-    /// A corner, put across the normal.
-    fn across(&self, corner: usize, view: &View<V>) -> V {
-        let at = self.patch.corners()[corner].at + self.offset;
-        at - view.normal * (self.heights[corner] * view.per_unit)
+    #[inline(always)]
+    fn fours(&self) -> usize {
+        self.len().div_ceil(4)
     }
 
+    #[inline(always)]
     fn edges(&self) -> usize {
-        match self.spots.len() {
+        match self.len() {
             1 => 0,
             2 => 1,
             n => n,
@@ -249,85 +301,112 @@ impl<V: Vector> Shown<'_, V> {
     }
 
     #[inline(always)]
+    fn spot(&self, corner: usize) -> Spot<V::Scalar> {
+        [self.spots[0][corner], self.spots[1][corner]]
+    }
+
+    /// The height of the patch's plane at a spot.
+    #[inline(always)]
+    fn height(&self, spot: Spot<V::Scalar>) -> V::Scalar {
+        let way = way(self.spot(0), spot);
+        self.heights[0] + (self.slope[0] * way[0] + self.slope[1] * way[1])
+    }
+
+    /// A corner, put across the normal.
+    #[inline(always)]
+    fn across(&self, corner: usize, view: &View<V>) -> V {
+        let at = self.patch.corners()[corner].at + self.offset;
+        at - view.normal * view.length(self.heights[corner])
+    }
+
+    #[inline(always)]
     fn next(&self, corner: usize) -> usize {
-        if corner + 1 == self.spots.len() { 0 } else { corner + 1 }
+        if corner + 1 == self.len() { 0 } else { corner + 1 }
     }
 
     /// From a corner to the next one.
     #[inline(always)]
     fn along(&self, corner: usize) -> Spot<V::Scalar> {
-        way(self.spots[corner], self.spots[self.next(corner)])
+        way(self.spot(corner), self.spot(self.next(corner)))
     }
 
-    /// On which sides of the edges the other's corners are.
+    /// On which sides of the edges the other's corners are; of nothing in the plane, and of patches
+    /// without end.
     #[inline(always)]
-    fn sides(&self, other: &Self) -> Sides<V::Scalar> {
-        let zero = V::Scalar::ZERO;
-        let mut sides = Sides { areas: ArrayVec::new(), left: 0, right: 0 };
+    fn sides(&self, other: &Self, sides: &mut Sides<V>) {
         if V::DIM == 2 || self.patch.is_endless() || other.patch.is_endless() {
-            return sides;
+            return;
         }
-        let size = |spot: Spot<V::Scalar>| spot[0].abs() + spot[1].abs();
-        let largest = |spots: &[Spot<V::Scalar>]| {
-            spots.iter().fold(zero, |largest, &spot| largest.max(size(spot)))
-        };
-        // What the areas may be off by, for an edge of length 1.
-        let tiny = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
-        let tiny = tiny * (largest(&self.spots) + largest(&other.spots));
+        let zero = LanesOf::<V>::splat(V::Scalar::ZERO);
+        let tiny = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * (self.reach + other.reach);
         for k in 0..self.edges() {
-            let (from, along) = (self.spots[k], self.along(k));
-            let slack = tiny * size(along);
-            let mut areas = [zero; MOST_CORNERS];
-            for (i, &spot) in other.spots.iter().enumerate() {
-                let area = turn(along, way(from, spot));
-                areas[i] = area;
-                sides.left |= u32::from(area > slack) << i;
-                sides.right |= u32::from(area < -slack) << i;
+            let ([x, y], along) = (self.spot(k), self.along(k));
+            let slack = tiny * (along[0].abs() + along[1].abs());
+            let [x, y, right, up] = [x, y, along[0], along[1]].map(LanesOf::<V>::splat);
+            let [most, least] = [slack, -slack].map(LanesOf::<V>::splat);
+            let mut left = 0;
+            for four in 0..other.fours() {
+                let lanes = |i: usize| {
+                    let spots = &other.spots[i];
+                    LanesOf::<V>::from_array(core::array::from_fn(|lane| spots[4 * four + lane]))
+                };
+                let area = right.mul(lanes(1).sub(y)).sub(up.mul(lanes(0).sub(x)));
+                let _ = sides.areas.try_push(area);
+                left |= area.greater(zero) << (4 * four);
+                sides.some_left |= area.greater(most) << (4 * four);
+                sides.some_right |= least.greater(area) << (4 * four);
             }
-            sides.areas.push(areas);
+            sides.left[k] = left & ((1 << other.len()) - 1);
         }
-        sides
     }
 
-    /// Which corners of the other lie in the patch: a bit each. The other's own, if it has no
-    /// corners.
+    /// Which corners of the other lie in the patch, a bit each.
     #[inline(always)]
-    fn held(&self, other: &Self, sides: &Sides<V::Scalar>) -> u32 {
-        let all = (1u32 << other.spots.len()) - 1;
+    fn held(&self, other: &Self, sides: &Sides<V>) -> u32 {
+        let all = (1u32 << other.len()) - 1;
         if other.patch.is_endless() {
             0
         } else if self.patch.is_endless() {
             all
-        } else if self.spots.len() <= 2 || V::DIM == 2 {
-            let holds = |&(_, spot): &(usize, &Spot<V::Scalar>)| self.holds(*spot);
-            other.spots.iter().enumerate().filter(holds).fold(0, |held, (i, _)| held | 1 << i)
+        } else if V::DIM == 2 {
+            let tiny = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON;
+            let slack = tiny * (self.reach + other.reach);
+            let spots = &self.spots[0][..self.len()];
+            let low = spots.iter().fold(V::Scalar::INFINITY, |low, &x| low.min(x)) - slack;
+            let high = spots.iter().fold(-V::Scalar::INFINITY, |high, &x| high.max(x)) + slack;
+            let holds = |j: usize| u32::from((low..=high).contains(&other.spots[0][j])) << j;
+            (0..other.len()).fold(0, |held, j| held | holds(j))
+        } else if self.len() <= 2 {
+            let holds = |j: usize| u32::from(self.holds(other.spot(j))) << j;
+            (0..other.len()).fold(0, |held, j| held | holds(j))
         } else {
-            all & !(sides.left & sides.right)
+            all & !(sides.some_left & sides.some_right)
         }
     }
 
-    /// Whether a place lies on an edge or a corner.
+    /// Whether a place lies on an edge or a corner of space, up to what nearly parallel edges are
+    /// called parallel for: there edges side by side are on each other.
+    #[inline(always)]
     fn holds(&self, spot: Spot<V::Scalar>) -> bool {
         let zero = V::Scalar::ZERO;
-        // Edges side by side are on each other within what two nearly parallel ones are called
-        // parallel.
         let tiny = V::Scalar::from_f64(2.0 * PARALLEL);
-        let (p, q) = (self.spots[0], self.spots[self.next(0)]);
+        let (p, q) = (self.spot(0), self.spot(self.next(0)));
         let (along, from) = (way(p, q), way(p, spot));
-        let squared = squares(along);
-        // In the plane every place is on the line; in space a corner touches an edge only if it is
-        // on it.
+        let most = tiny * tiny * (squares(spot) + squares(p) + squares(q));
+        let (area, squared) = (turn(along, from), squares(along));
+        // Most are too far from the line.
+        if area * area > most * squared {
+            return false;
+        }
         let share = from[0] * along[0] + from[1] * along[1];
-        // An edge without length divides by zero, and `max` answers its argument for what is no
-        // number.
         let share =
             if squared > zero { (share / squared).max(zero).min(V::Scalar::ONE) } else { zero };
-        let off = [from[0] - along[0] * share, from[1] - along[1] * share];
-        squares(off) <= tiny * tiny * (squares(spot) + squares(p) + squares(q))
+        squares([from[0] - along[0] * share, from[1] - along[1] * share]) <= most
     }
 
     /// What a corner of the overlap lies on here; `own` is its number among this patch's corners,
     /// or edges if it is a crossing.
+    #[inline(always)]
     pub fn feature(&self, own: Option<u8>, crossing: bool) -> Feature {
         let corners = self.patch.corners();
         match own {
@@ -339,6 +418,16 @@ impl<V: Vector> Shown<'_, V> {
             None => super::name_of(self.patch),
         }
     }
+}
+
+/// The places of the bits that are set.
+#[inline(always)]
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        place
+    })
 }
 
 /// A vector times the power of two that brings its largest coordinate near to 1: its square is a

@@ -199,7 +199,14 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
         Core::Points { points: FewPoints { outline, ..FewPoints::of(&self.blocks) }, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        self.edge_towards(direction)
+        let mut patch = Patch::nothing();
+        self.patch_into(direction, &mut patch);
+        patch
+    }
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        let edge = self.edge_towards(direction).map(|i| (self.vertex(i), i as u32));
+        let ends = if edge[0].1 == edge[1].1 { 1 } else { 2 };
+        patch.fill(edge.into_iter().take(ends));
     }
 }
 
@@ -215,7 +222,7 @@ impl<V: Vector> ConvexPolygon<V> {
 
     /// The edge at the vertex furthest along `direction` that falls least from there for how far it
     /// goes. It goes on through vertices of the same straight line.
-    fn edge_towards(&self, direction: V) -> Patch<V> {
+    fn edge_towards(&self, direction: V) -> [usize; 2] {
         let (n, top) = (self.len, self.furthest(direction));
         let at_top = self.vertex(top);
         let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * self.extent;
@@ -229,7 +236,7 @@ impl<V: Vector> ConvexPolygon<V> {
         };
         let (next, last) = (towards(1), towards(n - 1));
         if next == top {
-            return Patch::new([(at_top, top as u32)]);
+            return [top, top];
         }
         let fall = |at: usize| {
             let way = to_one(self.vertex(at) - at_top);
@@ -255,7 +262,7 @@ impl<V: Vector> ConvexPolygon<V> {
         };
         let (forth, back) = if is_next { (1, n - 1) } else { (n - 1, 1) };
         let (one, other) = (end(top, back, -V::Scalar::ONE), end(other, forth, V::Scalar::ONE));
-        Patch::new([(self.vertex(one), one as u32), (self.vertex(other), other as u32)])
+        [one, other]
     }
 
     /// The number of a vertex furthest along `direction`.

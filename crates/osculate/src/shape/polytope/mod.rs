@@ -287,9 +287,14 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
+        let mut patch = Patch::nothing();
+        self.patch_into(direction, &mut patch);
+        patch
+    }
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
         let face = self.facet_towards(direction);
-        let corner = |i: u32| (self.vertices[i as usize], i);
-        Patch::new(self.facets.ring(face).map(corner)).across(self.facets.normal(face))
+        patch.fill(self.facets.ring(face).map(|i| (self.vertices[i as usize], i)));
+        patch.set_plane(self.facets.normal(face));
     }
 }
 
