@@ -109,9 +109,8 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
         return None;
     }
     let normal = whole.normal;
-    // A point touches in a point, which is known.
-    if matches!(a.core(), Core::Point(_)) || matches!(b.core(), Core::Point(_)) {
-        let features = [turned_to(a, normal), turned_to(b, -normal)];
+    // What touches in one point touches in the one that is known.
+    if let Some(features) = in_one_point(a, b, normal) {
         let mut contact = Contact { normal, signed_distance: whole, points: ArrayVec::new() };
         contact.points.push(deepest_of(&whole, features));
         return Some(contact);
@@ -195,6 +194,33 @@ fn deepest_of<V: Vector>(
     let (on_a, on_b, distance) = (whole.on_a, whole.on_b, whole.distance.value);
     ContactPoint { on_a, on_b, distance, feature_a, feature_b }
 }
+
+/// What two shapes touch with that surely touch in one point: a point with anything, and segments of
+/// space that are far from parallel.
+#[inline(always)]
+fn in_one_point<V: Vector>(
+    a: &impl Convex<V>,
+    b: &impl Convex<V>,
+    normal: V,
+) -> Option<[Feature; 2]> {
+    match (a.core(), b.core()) {
+        (Core::Point(_), _) | (_, Core::Point(_)) => {
+            Some([turned_to(a, normal), turned_to(b, -normal)])
+        }
+        (Core::Segment(p, q), Core::Segment(r, s)) if V::DIM == 3 => {
+            let (u, v) = (view::to_one(q - p), view::to_one(s - r));
+            let sine = V::Scalar::from_f64(CROSSED);
+            let products = u.length_squared() * v.length_squared();
+            let is_crossed = u.cross(v).length_squared() > sine * sine * products;
+            is_crossed.then_some([Feature::Edge(0, 1); 2])
+        }
+        _ => None,
+    }
+}
+
+/// The sine of the angle from which segments surely do not touch along a way: a hundred times the
+/// one up to which they are called parallel.
+const CROSSED: f64 = 1e-2;
 
 /// What a shape touches a point with.
 fn turned_to<V: Vector>(shape: &impl Convex<V>, direction: V) -> Feature {

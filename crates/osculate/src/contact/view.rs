@@ -432,7 +432,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 
 /// A vector times the power of two that brings its largest coordinate near to 1: its square is a
 /// number.
-fn to_one<V: Vector>(v: V) -> V {
+pub(super) fn to_one<V: Vector>(v: V) -> V {
     v * v.abs().max_element().scale_to_one()
 }
 

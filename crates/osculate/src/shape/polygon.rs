@@ -220,21 +220,33 @@ impl<V: Vector> ConvexPolygon<V> {
         self.blocks[i / 4].point(i % 4)
     }
 
+    /// The next vertex, or the one before.
+    #[inline(always)]
+    fn after(&self, i: usize, forth: bool) -> usize {
+        let last = self.len - 1;
+        match forth {
+            true if i == last => 0,
+            true => i + 1,
+            false if i == 0 => last,
+            false => i - 1,
+        }
+    }
+
     /// The edge at the vertex furthest along `direction` that falls least from there for how far it
     /// goes. It goes on through vertices of the same straight line.
     fn edge_towards(&self, direction: V) -> [usize; 2] {
-        let (n, top) = (self.len, self.furthest(direction));
+        let top = self.furthest(direction);
         let at_top = self.vertex(top);
         let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * self.extent;
         // The next corner that way which is not the same.
-        let towards = |step: usize| {
-            let mut at = (top + step) % n;
+        let towards = |forth: bool| {
+            let mut at = self.after(top, forth);
             while at != top && !((self.vertex(at) - at_top).abs().max_element() > slack) {
-                at = (at + step) % n;
+                at = self.after(at, forth);
             }
             at
         };
-        let (next, last) = (towards(1), towards(n - 1));
+        let (next, last) = (towards(true), towards(false));
         if next == top {
             return [top, top];
         }
@@ -242,27 +254,24 @@ impl<V: Vector> ConvexPolygon<V> {
             let way = to_one(self.vertex(at) - at_top);
             way.dot(direction) * (V::Scalar::ONE / way.length_squared().sqrt())
         };
-        let is_next = fall(next) >= fall(last);
-        let other = if is_next { next } else { last };
+        let forth = fall(next) >= fall(last);
+        let other = if forth { next } else { last };
         // Vertices of the same line lie on either side of the two.
         let along = to_one(self.vertex(other) - at_top);
         let across = V::normal_to(&[along]);
         let off = slack * along.length_squared().sqrt();
-        let end = |from: usize, step: usize, sign: V::Scalar| {
+        let end = |from: usize, forth: bool, along: V| {
             let mut end = from;
             loop {
-                let at = (end + step) % n;
-                let way = self.vertex(at) - at_top;
-                let goes_on = (self.vertex(at) - self.vertex(end)).dot(along) * sign;
-                if !(goes_on > V::Scalar::ZERO && across.dot(way).abs() <= off) {
+                let at = self.after(end, forth);
+                let goes_on = (self.vertex(at) - self.vertex(end)).dot(along) > V::Scalar::ZERO;
+                if !(goes_on && across.dot(self.vertex(at) - at_top).abs() <= off) {
                     return end;
                 }
                 end = at;
             }
         };
-        let (forth, back) = if is_next { (1, n - 1) } else { (n - 1, 1) };
-        let (one, other) = (end(top, back, -V::Scalar::ONE), end(other, forth, V::Scalar::ONE));
-        [one, other]
+        [end(top, !forth, -along), end(other, forth, along)]
     }
 
     /// The number of a vertex furthest along `direction`.
