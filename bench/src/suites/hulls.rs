@@ -40,20 +40,32 @@ pub fn workload(vertices: usize, class: &str, gap: Option<f64>, pairs: usize) ->
     Spatial { hulls, pairs }
 }
 
-fn run(vertices: usize, (class, gap): (&'static str, Option<f64>), options: &Options) -> Vec<Row> {
-    let pairs = options.pairs.min(MOST_VERTICES / vertices);
-    let workload = workload(vertices, class, gap, pairs);
-    let truths = ours::spatial_truths(&workload);
+/// Every query of pairs of one class.
+pub fn rows(
+    suite: &'static str,
+    class: &str,
+    vertices: usize,
+    (workload, overlaps): (&Spatial, bool),
+    options: &Options,
+) -> Vec<Row> {
+    let truths = ours::spatial_truths(workload);
     let mut queries = vec![Query::Intersects, Query::Distance, Query::Closest];
-    if matches!(class, "shallow" | "deep") {
+    if overlaps {
         queries.push(Query::Penetration);
     }
     let rows = queries.into_iter().map(|query| {
-        let mut contenders = spatial(&workload, query, options);
+        let mut contenders = spatial(workload, query, options);
+        let pairs = workload.pairs.len();
         let cells = measure(&mut contenders, pairs, options.rounds, Some(query), &truths);
-        Row { suite: "hulls", class: class.into(), size: vertices, query: query.name(), cells }
+        Row { suite, class: class.into(), size: vertices, query: query.name(), cells }
     });
     rows.collect()
+}
+
+fn run(vertices: usize, (class, gap): (&'static str, Option<f64>), options: &Options) -> Vec<Row> {
+    let workload = workload(vertices, class, gap, options.pairs.min(MOST_VERTICES / vertices));
+    let overlaps = matches!(class, "shallow" | "deep");
+    rows("hulls", class, vertices, (&workload, overlaps), options)
 }
 
 pub fn cases() -> Vec<Case> {

@@ -1,6 +1,7 @@
 //! A suite is a list of cases: workloads, and what is asked of them.
 
 pub mod barycode;
+pub mod bodies;
 pub mod building;
 pub mod contacts;
 pub mod experiment;
@@ -18,11 +19,16 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 9] = [
+pub const ALL: [Suite; 10] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
         cases: barycode::cases,
+    },
+    Suite {
+        name: "bodies",
+        about: "hulls off their origin, flat, long and of machine parts, in space",
+        cases: bodies::cases,
     },
     Suite {
         name: "building",

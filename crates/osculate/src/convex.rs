@@ -6,6 +6,8 @@
 //! within the radius of the core. So a ball is a point with a radius, a capsule a segment with one,
 //! and queries run on the cores, where they are exact.
 
+use core::marker::PhantomData;
+
 use crate::bounds::Aabb;
 use crate::known::{Choice, Core, Known};
 use crate::patch::Patch;
@@ -159,6 +161,33 @@ pub trait Convex<V: Vector> {
         Self: Sized,
     {
         choice.for_type()
+    }
+}
+
+/// Chooses for two shapes together: for their types, if both are known when the program is compiled.
+#[inline(always)]
+pub(crate) fn choose_for_both<V: Vector, A: Convex<V>, B: Convex<V>, C: Choice>(
+    choice: C,
+) -> C::Answer {
+    A::choose(ThenBy { choice, second: PhantomData::<(V, B)> })
+}
+
+/// The first type leaves the choice to the second.
+struct ThenBy<C, B> {
+    choice: C,
+    second: PhantomData<B>,
+}
+
+impl<V: Vector, B: Convex<V>, C: Choice> Choice for ThenBy<C, (V, B)> {
+    type Answer = C::Answer;
+
+    #[inline(always)]
+    fn for_type(self) -> C::Answer {
+        B::choose(self.choice)
+    }
+    #[inline(always)]
+    fn once(self) -> C::Answer {
+        self.choice.once()
     }
 }
 

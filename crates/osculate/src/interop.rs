@@ -52,7 +52,7 @@ mod with_serde {
     impl<'d, V: Vector + Deserialize<'d>> Deserialize<'d> for Rotation<V> {
         fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
             let Columns(matrix) = Columns::<V>::deserialize(from)?;
-            Self::from_matrix(matrix).map_err(D::Error::custom)
+            Self::stored(matrix).map_err(D::Error::custom)
         }
     }
     impl<V: Vector + Serialize> Serialize for Pose<V> {

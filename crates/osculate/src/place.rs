@@ -8,7 +8,7 @@ use crate::convex::{
 use crate::error::{Error, Problem};
 use crate::known::{Choice, Core, Known, rotate_core};
 use crate::patch::Patch;
-use crate::pose::{Affine, Pose};
+use crate::pose::{Affine, Pose, Rotation};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// Puts a shape somewhere: every [`Convex`] shape, also one whose type is known only when the
@@ -79,6 +79,16 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
 }
 
 impl<V: Vector, S> At<V, S> {
+    /// The shape in its own axes.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// Where it is.
+    pub fn pose(&self) -> Pose<V> {
+        Pose::of_finite(self.translation, Rotation::of_unit(self.matrix))
+    }
+
     /// How the shape is turned.
     pub(crate) fn turn(&self) -> &V::Matrix {
         &self.matrix
@@ -213,6 +223,16 @@ impl<V: Vector, S: Convex<V>> Image<V, S> {
 }
 
 impl<V: Vector, S> Image<V, S> {
+    /// The shape before the map.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// The map.
+    pub fn affine(&self) -> Affine<V> {
+        self.map
+    }
+
     /// The image of another form of the shape.
     pub(crate) fn map<T>(self, f: impl FnOnce(S) -> T) -> Image<V, T> {
         let Self { shape, map, transpose } = self;

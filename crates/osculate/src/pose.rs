@@ -133,6 +133,21 @@ impl<V: Vector> Rotation<V> {
         Ok(Self { matrix: rounded::<V>(&m) })
     }
 
+    /// The rotation with a matrix that is one already.
+    pub(crate) fn of_unit(matrix: V::Matrix) -> Self {
+        Self { matrix }
+    }
+
+    /// The same as [`from_matrix`](Self::from_matrix), but for the matrix of a rotation, rounded: it
+    /// stays as it is, to the last digit.
+    #[cfg(feature = "serde")]
+    pub(crate) fn stored(matrix: V::Matrix) -> Result<Self, Error> {
+        let mended = Self::from_matrix(matrix)?;
+        let most = 16.0 * V::Scalar::EPSILON.to_f64();
+        let is_unit = excess(&entries::<V>(matrix)).iter().flatten().all(|x| Real::abs(*x) <= most);
+        Ok(if is_unit { Self { matrix } } else { mended })
+    }
+
     /// The rotation of space about `axis`, by `angle` radians counterclockwise seen from its tip.
     pub fn from_axis_angle(axis: V, angle: V::Scalar) -> Result<Self, Error> {
         check::vector("Rotation", "axis", axis)?;

@@ -1,11 +1,18 @@
 //! Poses to other crates and back. Runs with `--all-features`.
 #![cfg(all(feature = "serde", feature = "mint", feature = "nalgebra"))]
 
+#[macro_use]
 mod support;
+#[path = "support/bytes.rs"]
+#[allow(dead_code)]
+mod bytes;
 
+use bytes::{Bytes, FromBytes};
 use nalgebra::{Isometry2, Isometry3};
+use osculate::shape::{Frustum, Polytope, Shape};
 use osculate::{Affine, DVec2, DVec3, Pose, Rotation, Vec3A};
 use support::Random;
+use support::ask;
 
 fn pose_of_space(random: &mut Random) -> Pose<DVec3> {
     Pose::new(random.vector(), Rotation::from_quaternion(random.quaternion()).unwrap()).unwrap()
@@ -27,6 +34,89 @@ fn poses_survive_json() {
     let flat = Pose::new(DVec2::new(1.0, 2.0), Rotation::from_angle(0.5).unwrap()).unwrap();
     let text = serde_json::to_string(&flat).unwrap();
     assert_eq!(serde_json::from_str::<Pose<DVec2>>(&text).unwrap().translation().y, 2.0, "{text}");
+}
+
+/// Any shapes at all, those within others too: what is read is equal to what was written.
+fn shapes_survive_json_in<V>()
+where
+    V: support::Space + FromBytes + serde::Serialize + serde::de::DeserializeOwned,
+    V::Scalar: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let mut kinds = std::collections::BTreeSet::new();
+    for seed in 0..support::pairs(3000) as u64 {
+        let mut random = Random(seed);
+        let data: Vec<u8> = (0..160).map(|_| random.below(250) as u8).collect();
+        let Ok((shape, true)) = bytes::shape::<V>(&mut Bytes(&data), 0) else { continue };
+        let text = serde_json::to_string(&shape).unwrap();
+        let back: Shape<V> = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+        assert_eq!(back, shape, "{} seed {seed}: {text}", V::NAME);
+        kinds.insert(text.split('"').nth(1).unwrap().to_string());
+    }
+    // The frustum has a case of its own below: few planes of any kind bound one.
+    kinds.remove("frustum");
+    assert_eq!(kinds.len(), 19, "{} {kinds:?}", V::NAME);
+}
+
+#[test]
+fn shapes_survive_json() {
+    in_every_space!(shapes_survive_json_in);
+    let lens = [[1.0, 0.0, 0.0, 0.3], [0.2, 1.0, 0.0, 0.0], [0.0, 0.0, -1.25, -2.25]];
+    let rows = [lens[0], lens[1], lens[2], [0.0, 0.0, -1.0, 0.0]];
+    let shape = Shape::from(Frustum::<DVec3>::from_view_projection(rows, -1.0, 1.0).unwrap());
+    let text = serde_json::to_string(&shape).unwrap();
+    assert_eq!(serde_json::from_str::<Shape<DVec3>>(&text).unwrap(), shape);
+    // Faces that are joined of parts, and slivers that are thinner than the rounding of their faces.
+    let mut random = Random(7);
+    for n in [8, 40, 60, 300] {
+        for flat in [1.0, 1e-9, 1e-16] {
+            let points: Vec<DVec3> = (0..n)
+                .map(|_| {
+                    (random.vector::<DVec3>() * 2.0).round() * 0.5
+                        + random.vector::<DVec3>() * 1e-15
+                })
+                .map(|p| DVec3::new(p.x, p.y, p.z * flat))
+                .collect();
+            let Ok(hull) = Polytope::from_points_merged(&points, 1e-12) else { continue };
+            let shape = Shape::from(hull);
+            let text = serde_json::to_string(&shape).unwrap();
+            assert_eq!(serde_json::from_str::<Shape<DVec3>>(&text).unwrap(), shape);
+        }
+    }
+}
+
+#[test]
+fn shapes_that_their_constructors_refuse_are_not_read() {
+    let refusals = [
+        (r#"{"ball": {"radius": -1}}"#, "Ball: radius"),
+        (r#"{"cube": {"radius": 1}}"#, "unknown variant `cube`"),
+        (r#"{"ball": {"radius": 1, "color": 2}}"#, "unknown field `color`"),
+        (r#"{"convex_polygon": {"vertices": []}}"#, "shape of the plane"),
+        (
+            r#"{"polytope": {"vertices": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]],
+                "faces": [[0,2,1],[0,1,3],[1,2,3]], "joined": []}}"#,
+            "Polytope: faces",
+        ),
+        (
+            r#"{"polytope": {"vertices": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]],
+                "faces": [[0,1,2],[0,3,1],[1,3,2],[0,2,3]], "joined": []}}"#,
+            "Polytope: ",
+        ),
+        (
+            r#"{"polytope": {"vertices": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]],
+                "faces": [[0,2,1],[0,1,3],[1,2,3],[2,0,3]], "joined": [[0,9]]}}"#,
+            "joined",
+        ),
+    ];
+    for (text, message) in refusals {
+        let error = serde_json::from_str::<Shape<DVec3>>(text).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    let flat = r#"{"frustum": {"corners": [[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0]]}}"#;
+    let error = serde_json::from_str::<Shape<DVec2>>(flat).unwrap_err().to_string();
+    assert!(error.contains("shape of space"), "{error}");
+    let own = Shape::custom(osculate::from_fn(|d: DVec3| d));
+    let error = serde_json::to_string(&own).unwrap_err().to_string();
+    assert!(error.contains("of your own"), "{error}");
 }
 
 #[test]

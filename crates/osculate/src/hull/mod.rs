@@ -13,6 +13,8 @@
 mod plane;
 mod space;
 
+pub(crate) use space::above;
+
 use alloc::vec::Vec;
 
 use crate::check;

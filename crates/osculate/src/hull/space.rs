@@ -25,7 +25,7 @@ type Point = DVec3;
 
 /// Six times the volume of a tetrahedron, positive if d is above a, b, c, counterclockwise seen
 /// from d; its sign is exact.
-fn above([a, b, c, d]: [Point; 4]) -> f64 {
+pub(crate) fn above([a, b, c, d]: [Point; 4]) -> f64 {
     let [a, b, c, d] = [a, b, c, d].map(|DVec3 { x, y, z }| Coord3D { x, y, z });
     -orient3d(a, b, c, d)
 }

@@ -1,7 +1,7 @@
 //! A shape moved by a translation, whose extent stays what it was.
 
 use crate::convex::Convex;
-use crate::known::Core;
+use crate::known::{Choice, Core};
 use crate::patch::Patch;
 use crate::vector::Vector;
 
@@ -21,6 +21,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Shifted<V, S> {
     #[inline(always)]
     fn radius(&self) -> V::Scalar {
         self.shape.radius()
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        S::choose(choice)
     }
     #[inline(always)]
     fn is_curved(&self) -> bool {

@@ -3,7 +3,7 @@
 //! A query of two types that are known when a program is built is compiled for them: nothing is
 //! quicker, and each pair of types brings tens of kilobytes of code. Of a [`Shape`](crate::Shape)
 //! and of `dyn Convex` the kind is known when the program runs. Then an [`Operand`] stands for
-//! either shape, and the query is one that this crate has compiled (`space`).
+//! each of the two, and the query is one that this crate has compiled (`space`).
 
 use core::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use super::cache::Walked;
 use super::request::Request;
 use super::space::Space;
 use super::steps::Within;
-use crate::convex::Convex;
+use crate::convex::{Convex, choose_for_both};
 use crate::gjk::Frame;
 use crate::known::Choice;
 use crate::operand::Operand;
@@ -123,7 +123,7 @@ impl<V: Space> Request<'_, V> {
 }
 
 /// Answers a query by the code for these two types, or by what is compiled once for all shapes: if
-/// the kinds of both are known only when the program runs. What is not chosen is not compiled.
+/// the kind of one is known only when the program runs. What is not chosen is not compiled.
 #[inline(always)]
 pub(super) fn by_type<V: Vector, A: Convex<V>, B: Convex<V>, C, T>(
     a: &A,
@@ -132,11 +132,11 @@ pub(super) fn by_type<V: Vector, A: Convex<V>, B: Convex<V>, C, T>(
     typed: impl FnOnce(C) -> T,
     once: impl FnOnce(C, &Operand<'_, V>, &Operand<'_, V>) -> T,
 ) -> T {
-    A::choose(ByFirst { a, b, context, typed, once, space: PhantomData })
+    choose_for_both::<V, A, B, _>(ByType { a, b, context, typed, once, space: PhantomData })
 }
 
-/// The type of the first shape chooses.
-struct ByFirst<'s, V, A, B, C, F, G> {
+/// The two ways to answer a query.
+struct ByType<'s, V, A, B, C, F, G> {
     a: &'s A,
     b: &'s B,
     context: C,
@@ -145,7 +145,7 @@ struct ByFirst<'s, V, A, B, C, F, G> {
     space: PhantomData<V>,
 }
 
-impl<V, A, B, C, F, G, T> Choice for ByFirst<'_, V, A, B, C, F, G>
+impl<V, A, B, C, F, G, T> Choice for ByType<'_, V, A, B, C, F, G>
 where
     V: Vector,
     A: Convex<V>,
@@ -162,31 +162,7 @@ where
 
     #[inline(always)]
     fn once(self) -> T {
-        B::choose(BySecond(self))
-    }
-}
-
-/// The first shape's kind is known only when the program runs; the type of the second chooses.
-struct BySecond<'s, V, A, B, C, F, G>(ByFirst<'s, V, A, B, C, F, G>);
-
-impl<V, A, B, C, F, G, T> Choice for BySecond<'_, V, A, B, C, F, G>
-where
-    V: Vector,
-    A: Convex<V>,
-    B: Convex<V>,
-    F: FnOnce(C) -> T,
-    G: FnOnce(C, &Operand<'_, V>, &Operand<'_, V>) -> T,
-{
-    type Answer = T;
-
-    #[inline(always)]
-    fn for_type(self) -> T {
-        self.0.for_type()
-    }
-
-    #[inline(always)]
-    fn once(self) -> T {
-        let ByFirst { a, b, context, once, .. } = self.0;
+        let Self { a, b, context, once, .. } = self;
         once(context, &Operand::new(a), &Operand::new(b))
     }
 }

@@ -21,7 +21,9 @@ type Custom<V> = Arc<dyn Convex<V> + Send + Sync>;
 /// what is large is shared.
 ///
 /// Every query takes it, and it can be mixed with other shapes. Two are equal if they are the same
-/// kind with equal contents; two of your own if they are the same object.
+/// kind with equal contents; two of your own if they are the same object. With the feature `serde`
+/// it is written as `{"ball": {"radius": 0.5}}`, and read through the constructors: what comes back
+/// is equal.
 ///
 /// ```
 /// use osculate::{distance, shape::{Ball, Cuboid, Shape}, Place, DVec3, Pose};

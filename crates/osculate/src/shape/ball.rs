@@ -18,6 +18,11 @@ impl<V: Vector> Point<V> {
     pub fn new(position: V) -> Result<Self, Error> {
         Ok(Self(check::vector("Point", "position", position)?))
     }
+
+    /// Where it is.
+    pub fn position(&self) -> V {
+        self.0
+    }
 }
 
 impl<V: Vector> Convex<V> for Point<V> {

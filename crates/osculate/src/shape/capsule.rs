@@ -21,6 +21,11 @@ impl<V: Vector> Segment<V> {
         Self::of("Segment", a, b)
     }
 
+    /// Where it begins and where it ends.
+    pub fn ends(&self) -> [V; 2] {
+        [self.a, self.b]
+    }
+
     /// The segment that is the core of `shape`, whose errors name it.
     fn of(shape: &'static str, a: V, b: V) -> Result<Self, Error> {
         let (a, b) = (check::vector(shape, "a", a)?, check::vector(shape, "b", b)?);
@@ -78,6 +83,11 @@ impl<V: Vector> Capsule<V> {
     pub fn along_y(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
         let tip = V::axis(1) * check::size("Capsule", "half_height", None, half_height)?;
         Self::new(-tip, tip, radius)
+    }
+
+    /// The ends of the segment that it is around. The radius is [`Convex::radius`].
+    pub fn ends(&self) -> [V; 2] {
+        self.core.ends()
     }
 }
 

@@ -6,7 +6,9 @@
 //! path stays open.
 
 use crate::check;
-use crate::convex::{Convex, full_support_from_origin, rounding_as_extent, rounding_of_origin};
+use crate::convex::{
+    Convex, choose_for_both, full_support_from_origin, rounding_as_extent, rounding_of_origin,
+};
 use crate::error::Error;
 use crate::known::{Choice, Core};
 use crate::patch::Patch;
@@ -27,6 +29,16 @@ impl<V: Vector, S: Convex<V>> Rounded<V, S> {
 }
 
 impl<V: Vector, S> Rounded<V, S> {
+    /// The shape inside.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// How far it reaches around that shape.
+    pub fn margin(&self) -> V::Scalar {
+        self.margin
+    }
+
     /// The same of another form of the shape.
     pub(super) fn map<T>(self, f: impl FnOnce(S) -> T) -> Rounded<V, T> {
         Rounded { shape: f(self.shape), margin: self.margin }
@@ -98,6 +110,11 @@ fn reach<V: Vector, S: Convex<V>>(shape: &S, unit: V) -> V::Scalar {
 }
 
 impl<A, B> Sum<A, B> {
+    /// The two shapes of the sum.
+    pub fn parts(&self) -> (&A, &B) {
+        (&self.a, &self.b)
+    }
+
     /// The same of other forms of the shapes.
     pub(super) fn map<C, D>(self, f: impl FnOnce(A) -> C, g: impl FnOnce(B) -> D) -> Sum<C, D> {
         Sum { a: f(self.a), b: g(self.b) }
@@ -112,6 +129,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     #[inline]
     fn radius(&self) -> V::Scalar {
         self.a.radius() + self.b.radius()
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        choose_for_both::<V, A, B, C>(choice)
     }
     #[inline]
     fn is_curved(&self) -> bool {
@@ -170,6 +191,11 @@ impl<A, B> Hull<A, B> {
 }
 
 impl<A, B> Hull<A, B> {
+    /// The two shapes inside.
+    pub fn parts(&self) -> (&A, &B) {
+        (&self.a, &self.b)
+    }
+
     /// The same of other forms of the shapes.
     pub(super) fn map<C, D>(self, f: impl FnOnce(A) -> C, g: impl FnOnce(B) -> D) -> Hull<C, D> {
         Hull { a: f(self.a), b: g(self.b) }
@@ -185,6 +211,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
     #[inline]
     fn radius(&self) -> V::Scalar {
         if self.a.radius() == self.b.radius() { self.a.radius() } else { V::Scalar::ZERO }
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        choose_for_both::<V, A, B, C>(choice)
     }
     #[inline]
     fn is_curved(&self) -> bool {
@@ -255,6 +285,16 @@ impl<V: Vector, S: Convex<V>> Swept<V, S> {
 }
 
 impl<V: Vector, S> Swept<V, S> {
+    /// The shape where the way begins.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+
+    /// The way.
+    pub fn way(&self) -> V {
+        self.way
+    }
+
     /// The same of another form of the shape.
     pub(super) fn map<T>(self, f: impl FnOnce(S) -> T) -> Swept<V, T> {
         Swept { shape: f(self.shape), way: self.way }
@@ -269,6 +309,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
     #[inline]
     fn radius(&self) -> V::Scalar {
         self.shape.radius()
+    }
+    #[inline(always)]
+    fn choose<C: Choice>(choice: C) -> C::Answer {
+        S::choose(choice)
     }
     #[inline]
     fn is_curved(&self) -> bool {

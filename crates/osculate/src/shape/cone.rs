@@ -30,6 +30,16 @@ impl<V: Vector> Cone<V> {
         let inner_extent = (radius * (half_height / slope)).max(V::Scalar::ZERO);
         Ok(Self { half_height, radius, extent: rim.length(), inner_extent })
     }
+
+    /// Half the length along y.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+
+    /// The radius of the base. ([`Convex::radius`] is what rounds a shape, and zero here.)
+    pub fn base_radius(&self) -> V::Scalar {
+        self.radius
+    }
 }
 
 impl<V: Vector> Convex<V> for Cone<V> {

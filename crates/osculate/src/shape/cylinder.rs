@@ -24,6 +24,16 @@ impl<V: Vector> Cylinder<V> {
         let rim = V::axis(0) * radius + V::axis(1) * half_height;
         Ok(Self { half_height, radius, extent: rim.length() })
     }
+
+    /// Half the length along y.
+    pub fn half_height(&self) -> V::Scalar {
+        self.half_height
+    }
+
+    /// The radius of both bases. ([`Convex::radius`] is what rounds a shape, and zero here.)
+    pub fn base_radius(&self) -> V::Scalar {
+        self.radius
+    }
 }
 
 /// The point of the disc around the y axis, at height 0, that is furthest along `direction`.

@@ -23,6 +23,11 @@ impl<V: Vector> Ellipsoid<V> {
         }
         Ok(Self { radii })
     }
+
+    /// The half-axes.
+    pub fn radii(&self) -> V {
+        self.radii
+    }
 }
 
 impl<V: Vector> Convex<V> for Ellipsoid<V> {

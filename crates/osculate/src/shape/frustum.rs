@@ -44,7 +44,12 @@ impl<V: Vector> Frustum<V> {
                 }
             }
         }
+        Self::of_corners(corners)
+    }
+
+    pub(super) fn of_corners(corners: [V; 8]) -> Result<Self, Error> {
         check::points("Frustum", "corners", &corners, 8)?;
+        let extent = check::extent_of(&corners);
         Ok(Self { blocks: [block_of(&corners[..4]), block_of(&corners[4..])], extent })
     }
 

@@ -37,6 +37,25 @@ impl<V: Vector> HalfSpace<V> {
         }
         Ok(Self { normal: normal * (V::Scalar::ONE / length), offset: offset / length })
     }
+
+    /// The same of a normal that has been normalised before: it stays as it is, to the last digit.
+    #[cfg(feature = "serde")]
+    pub(super) fn stored(normal: V, offset: V::Scalar) -> Result<Self, Error> {
+        let normalised = Self::new(normal, offset)?;
+        let off = Real::abs(normal.length_squared().to_f64() - 1.0);
+        let is_unit = off <= 4.0 * V::Scalar::EPSILON.to_f64();
+        Ok(if is_unit { Self { normal, offset } } else { normalised })
+    }
+
+    /// The outward normal, of length 1.
+    pub fn normal(&self) -> V {
+        self.normal
+    }
+
+    /// The distance of the boundary from the origin, along the normal.
+    pub fn offset(&self) -> V::Scalar {
+        self.offset
+    }
 }
 
 impl<V: Vector> Convex<V> for HalfSpace<V> {

@@ -14,6 +14,8 @@ mod mass;
 mod points;
 mod polygon;
 mod polytope;
+#[cfg(feature = "serde")]
+mod stored;
 
 pub use any::Shape;
 pub use ball::{Ball, Point};

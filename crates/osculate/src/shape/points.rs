@@ -23,6 +23,11 @@ impl<V: Vector> PointCloud<V> {
         check::points("PointCloud", "points", points, 1)?;
         Ok(Self { blocks: blocks_of(points), extent: check::extent_of(points) })
     }
+
+    /// The points in their order; the last may come up to three times more.
+    pub fn points(&self) -> impl Iterator<Item = V> + '_ {
+        (0..4 * self.blocks.len()).map(|i| self.blocks[i / 4].point(i % 4))
+    }
 }
 
 /// The point furthest along `direction`, the first of several.
@@ -73,7 +78,7 @@ scan_corners!(PointCloud);
 
 /// Shapes of three or four corners.
 macro_rules! corners {
-    ($name:ident, $doc:expr, $new_doc:expr, $($corner:ident),+) => {
+    ($name:ident, $count:literal, $doc:expr, $new_doc:expr, $($corner:ident),+) => {
         #[doc = $doc]
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct $name<V: Vector> {
@@ -88,6 +93,11 @@ macro_rules! corners {
                 let corners = [$($corner),+];
                 Ok(Self { blocks: [block_of(&corners)], extent: check::extent_of(&corners) })
             }
+
+            /// The corners.
+            pub fn corners(&self) -> [V; $count] {
+                core::array::from_fn(|i| self.blocks[0].point(i))
+            }
         }
 
         scan_corners!($name);
@@ -95,6 +105,7 @@ macro_rules! corners {
 }
 corners!(
     Triangle,
+    3,
     "The triangle with three corners, which may be collinear or coincide.",
     "The triangle with these corners.",
     a,
@@ -103,6 +114,7 @@ corners!(
 );
 corners!(
     Tetrahedron,
+    4,
     "The tetrahedron with four corners, which may be coplanar or coincide.",
     "The tetrahedron with these corners.",
     a,

@@ -39,6 +39,10 @@ impl<V: Vector> ConvexPolygon<V> {
     /// coordinates explains, is not.
     pub fn new(vertices: &[V]) -> Result<Self, Error> {
         const { assert!(V::DIM == 2, "a polygon is a shape of the plane") };
+        Self::of_vertices(vertices)
+    }
+
+    pub(super) fn of_vertices(vertices: &[V]) -> Result<Self, Error> {
         check::points("ConvexPolygon", "vertices", vertices, 1)?;
         let extent = check::extent_of(vertices);
         check_turns::<V>(vertices, extent)?;

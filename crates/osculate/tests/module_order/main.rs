@@ -17,7 +17,7 @@ const CIRCLES: [(&str, &str); 1] =
 
 /// Files that name glam's `DVec3`, as they compute in double precision of space whatever the shapes
 /// are given in.
-const DOUBLE: [&str; 7] = [
+const DOUBLE: [&str; 8] = [
     "directions",
     "hull",
     "hull::space",
@@ -25,6 +25,7 @@ const DOUBLE: [&str; 7] = [
     "polar",
     "shape::mass",
     "shape::polytope",
+    "shape::polytope::convexity",
 ];
 
 impl Sources {

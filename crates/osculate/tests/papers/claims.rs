@@ -11,7 +11,7 @@ use osculate::papers::bergen::{
 };
 use osculate::papers::boolean::{self, Query};
 use osculate::papers::johnson::Johnson;
-use osculate::shape::{Cone, ConvexPolygon, Ellipsoid, Polytope};
+use osculate::shape::{Cone, ConvexPolygon, Ellipsoid, Polytope, Shape};
 use osculate::{Cache, Convex, DVec2, DVec3, Place, Pose, Rotation, Tracker, Vec3};
 
 /// The hull of so many points of a unit sphere.
@@ -297,8 +297,8 @@ fn hill_climbing_changes_no_answer_of_paper_003() {
             closest_003(|d| sp.support(d), |d| sq.support::<DVec2>(d) + at, v_init, &parameters)
         });
         let ours = osculate::distance(
-            ConvexPolygon::new(&p).unwrap(),
-            ConvexPolygon::new(&q).unwrap().at(Pose::from_translation(at).unwrap()),
+            Shape::from(ConvexPolygon::new(&p).unwrap()),
+            Shape::from(ConvexPolygon::new(&q).unwrap()).at(Pose::from_translation(at).unwrap()),
         );
         if ours.value > 0.0 && ours.value < 0.01 {
             // There its relative exit is finer than rounding: see the tests of algorithm 1.

@@ -2,23 +2,24 @@
 //! tolerances, the limit on steps, the closest points of paper 004.
 
 use crate::support::oracle::Scene;
-use crate::support::{Placed, Random, Space, Turn, pairs};
+use crate::support::{Placed, Random, Space, Turn, ask, pairs};
 use osculate::closest_point::{
     closest_point_on_segment, closest_point_on_tetrahedron, closest_point_on_triangle,
 };
-use osculate::shape::{Cuboid, Ellipsoid};
+use osculate::shape::{Cuboid, Ellipsoid, Shape};
 use osculate::{
     Convex, DVec2, DVec3, Ended, Gjk, Place, Pose, Query, Vector, closest, distance, from_fn,
     signed_distance,
 };
 
-/// An ellipsoid and a cuboid, some way apart.
-fn curved(random: &mut Random) -> (Ellipsoid<DVec3>, osculate::At<DVec3, Cuboid<DVec3>>) {
+/// An ellipsoid and a cuboid, some way apart, as shapes of any kind: the library has compiled their
+/// queries.
+fn curved(random: &mut Random) -> (Shape<DVec3>, osculate::At<DVec3, Shape<DVec3>>) {
     let ellipsoid = Ellipsoid::new(DVec3::new(1.0, 0.3 + random.unit(), 2.0)).unwrap();
     let cuboid = Cuboid::new(DVec3::new(0.5, 1.0, 0.2 + random.unit())).unwrap();
     let at = DVec3::from(random.direction()) * (3.5 + 2.0 * random.unit());
     let pose = Pose::new(at, random.turn::<DVec3>().rotation()).unwrap();
-    (ellipsoid, osculate::At::new(cuboid, pose))
+    (ellipsoid.into(), osculate::At::new(cuboid.into(), pose))
 }
 
 /// Brackets hold the truth, are no wider than was asked for, and wider ones come sooner.
@@ -28,10 +29,10 @@ fn both_tolerances_are_honoured_and_save_steps() {
     let (mut steps, mut wide) = ([0; 3], [0; 2]);
     for _ in 0..300 {
         let (a, b) = curved(&mut random);
-        let fine = closest(a, b);
+        let fine = closest(&a, &b);
         let truth = fine.distance;
-        let relative = Query::new(a, b).with_relative_tolerance(1e-3).closest();
-        let absolute = Query::new(a, b).with_absolute_tolerance(1e-2).closest();
+        let relative = Query::new(&a, &b).with_relative_tolerance(1e-3).closest();
+        let absolute = Query::new(&a, &b).with_absolute_tolerance(1e-2).closest();
         let slack = 1e-12;
         for (which, (answer, most)) in
             [(&relative, 1e-3 * truth.value), (&absolute, 1e-2)].into_iter().enumerate()
@@ -46,7 +47,7 @@ fn both_tolerances_are_honoured_and_save_steps() {
             steps[which + 1] += answer.steps;
         }
         steps[0] += fine.steps;
-        let by_distance = Query::new(a, b).with_relative_tolerance(1e-3).distance();
+        let by_distance = Query::new(&a, &b).with_relative_tolerance(1e-3).distance();
         assert_eq!(by_distance, relative.distance, "both levels have one bracket");
     }
     assert!(wide.iter().all(|&n| n > 100), "{wide:?}");
@@ -58,20 +59,21 @@ fn both_tolerances_are_honoured_and_save_steps() {
 fn the_object_answers_as_the_functions_do() {
     let mut random = Random(42);
     let (shape, _) = curved(&mut random);
-    let mut object = Gjk::new(shape);
+    let mut object = Gjk::new(&shape);
     let mut together = 0;
     for _ in 0..500 {
         let (_, other) = curved(&mut random);
-        let nearer = other.at(Pose::from_translation(-other.origin() * random.unit()).unwrap());
-        assert_eq!(object.against(nearer).intersects(), osculate::intersects(shape, nearer));
-        assert_eq!(object.against(nearer).distance(), distance(shape, nearer));
-        assert_eq!(object.against(nearer).closest(), closest(shape, nearer));
+        let back = Pose::from_translation(-other.origin() * random.unit()).unwrap();
+        let nearer = &other.at(back);
+        assert_eq!(object.against(nearer).intersects(), osculate::intersects(&shape, nearer));
+        assert_eq!(object.against(nearer).distance(), distance(&shape, nearer));
+        assert_eq!(object.against(nearer).closest(), closest(&shape, nearer));
         together += usize::from(object.against(nearer).intersects());
         let within = object.against(nearer).distance_within(0.5);
-        assert_eq!(within.is_some(), distance(shape, nearer).lower <= 0.5);
+        assert_eq!(within.is_some(), distance(&shape, nearer).lower <= 0.5);
     }
     assert!(together > 50 && together < 450, "{together}");
-    assert_eq!(object.shape(), &shape);
+    assert_eq!(object.shape(), &&shape);
 }
 
 /// Two cylinders of one's own on one axis, the way out of each other the same all round: each step
@@ -112,10 +114,10 @@ fn a_limit_on_steps_widens_the_bracket_and_nothing_else() {
         // Every other pair overlaps.
         let way = -b.origin() * if random.below(2) == 0 { random.unit() } else { 0.0 };
         let b = b.at(Pose::from_translation(way).unwrap());
-        let truth = signed_distance(a, b).distance;
-        let far = distance(a, b);
+        let truth = ask::signed_distance(&a, &b).distance;
+        let far = ask::distance(&a, &b);
         for steps in 1..16 {
-            let asked = || Query::new(a, b).with_most_steps(steps);
+            let asked = || Query::new(&a, &b).with_most_steps(steps);
             let signed = asked().signed_distance();
             let found = signed.distance;
             let holds = found.lower <= truth.upper && truth.lower <= found.upper;
@@ -142,9 +144,9 @@ fn gjk_takes_at_most_as_many_steps_as_its_limit() {
     let mut most = 0;
     for _ in 0..2000 {
         let mut any = || Ellipsoid::new(DVec3::from([(); 3].map(|()| random.magnitude(-5.0, 0.0))));
-        let (a, b) = (any().unwrap(), any().unwrap());
+        let [a, b] = [(); 2].map(|()| Shape::from(any().unwrap()));
         let at = Pose::new(random.vector::<DVec3>() * 0.8, random.turn::<DVec3>().rotation());
-        let answer = closest(a, b.at(at.unwrap()));
+        let answer = closest(&a, b.at(at.unwrap()));
         most = most.max(answer.steps);
         let width = answer.distance.upper - answer.distance.lower;
         assert!(width <= 1e-12 * 4.0 || answer.ended == Ended::StepLimit, "{answer:?}");

@@ -96,14 +96,14 @@ fn the_tree_finds_what_all_pairs_find_in<V: Space>() {
 
 #[test]
 fn the_tree_finds_what_all_pairs_find() {
-    in_every_space!(the_tree_finds_what_all_pairs_find_in);
+    in_some_spaces!(the_tree_finds_what_all_pairs_find_in);
 }
 
 #[test]
 fn boxes_at_the_ends_of_the_range_meet_what_they_hold() {
-    use osculate::Vec3;
+    use osculate::Vec3A;
     let most = f32::MAX;
-    let at = |x: f32| Aabb::of_points([Vec3::splat(x)]);
+    let at = |x: f32| Aabb::of_points([Vec3A::splat(x)]);
     let all = [at(most), at(-most), Aabb::everything(), at(0.0), Aabb::empty(), at(most)];
     let mut tree = BoxTree::new();
     tree.rebuild(&all);
@@ -112,5 +112,5 @@ fn boxes_at_the_ends_of_the_range_meet_what_they_hold() {
     assert!(tree.meeting(&Aabb::empty()).is_empty());
     assert_eq!(tree.pairs(f32::NAN), tree.pairs(0.0));
     assert_eq!(tree.pairs(f32::INFINITY).len(), 10);
-    assert_eq!(tree.meeting(&at(vector::<Vec3>(&[0.0; 3]).x)), [2, 3]);
+    assert_eq!(tree.meeting(&at(vector::<Vec3A>(&[0.0; 3]).x)), [2, 3]);
 }

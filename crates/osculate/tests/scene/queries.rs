@@ -109,7 +109,7 @@ fn regions_hold_what_touches_them_in<V: Space>() {
 
 #[test]
 fn regions_hold_what_touches_them() {
-    in_every_space!(regions_hold_what_touches_them_in);
+    in_some_spaces!(regions_hold_what_touches_them_in);
 }
 
 /// The found order is that of the true distances, as far as brackets tell.
@@ -140,7 +140,7 @@ fn the_nearest_are_those_of_all_in<V: Space>() {
 
 #[test]
 fn the_nearest_are_those_of_all() {
-    in_every_space!(the_nearest_are_those_of_all_in);
+    in_some_spaces!(the_nearest_are_those_of_all_in);
 }
 
 fn clearances_are_those_of_all_pairs_in<V: Space>() {
@@ -189,7 +189,7 @@ fn clearances_are_those_of_all_pairs_in<V: Space>() {
 
 #[test]
 fn clearances_are_those_of_all_pairs() {
-    in_every_space!(clearances_are_those_of_all_pairs_in);
+    in_some_spaces!(clearances_are_those_of_all_pairs_in);
 }
 
 fn the_clearance_of_two_scenes_is_that_of_all_pairs_in<V: Space>() {
@@ -228,7 +228,7 @@ fn the_clearance_of_two_scenes_is_that_of_all_pairs_in<V: Space>() {
 
 #[test]
 fn the_clearance_of_two_scenes_is_that_of_all_pairs() {
-    in_every_space!(the_clearance_of_two_scenes_is_that_of_all_pairs_in);
+    in_some_spaces!(the_clearance_of_two_scenes_is_that_of_all_pairs_in);
 }
 
 /// A ray through the world: along an axis sometimes, of any length, sometimes hollow.
@@ -285,7 +285,7 @@ fn rays_hit_what_they_hit_alone_in<V: Space>() {
 
 #[test]
 fn rays_hit_what_they_hit_alone() {
-    in_every_space!(rays_hit_what_they_hit_alone_in);
+    in_some_spaces!(rays_hit_what_they_hit_alone_in);
 }
 
 fn casts_come_to_what_they_come_to_alone_in<V: Space>() {
@@ -332,7 +332,7 @@ fn casts_come_to_what_they_come_to_alone_in<V: Space>() {
 
 #[test]
 fn casts_come_to_what_they_come_to_alone() {
-    in_every_space!(casts_come_to_what_they_come_to_alone_in);
+    in_some_spaces!(casts_come_to_what_they_come_to_alone_in);
 }
 
 fn the_first_impact_is_that_of_all_pairs_in<V: Space>() {
@@ -404,7 +404,7 @@ fn the_first_impact_is_that_of_all_pairs_in<V: Space>() {
 
 #[test]
 fn the_first_impact_is_that_of_all_pairs() {
-    in_every_space!(the_first_impact_is_that_of_all_pairs_in);
+    in_some_spaces!(the_first_impact_is_that_of_all_pairs_in);
 }
 
 /// A nearest search that prunes too much would differ where shapes are far off and large.
@@ -412,10 +412,10 @@ fn the_first_impact_is_that_of_all_pairs() {
 fn a_far_scene_has_its_nearest_body() {
     use osculate::scene::Body;
     use osculate::shape::Ball;
-    use osculate::{Vec3, Vector};
-    let mut scene = Scene::<Vec3>::new();
+    use osculate::{Vec3A, Vector};
+    let mut scene = Scene::<Vec3A>::new();
     for k in 0..1000 {
-        let at = Vec3::new(1e6 + (k % 10) as f32 * 8.0, (k / 10) as f32 * 8.0, 0.0);
+        let at = Vec3A::new(1e6 + (k % 10) as f32 * 8.0, (k / 10) as f32 * 8.0, 0.0);
         let pose = Pose::from_translation(at).unwrap();
         scene.add(Body::new(Ball::new(1.0).unwrap()), pose);
     }

@@ -4,7 +4,7 @@
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
-    Point, PointCloud, Polytope, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
+    Point, PointCloud, Polytope, Rounded, Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
 };
 use osculate::vector::{Matrix, Real};
 use osculate::{
@@ -70,7 +70,7 @@ pub trait FromBytes: osculate::Space {
     /// The motion with this angular velocity.
     fn turned(motion: Motion<Self>, spin: [f64; 3]) -> Result<Motion<Self>, Error>;
     /// The shape that only this dimension has.
-    fn own_shape(from: &mut Bytes<'_>) -> Result<Body<Self>, Error>;
+    fn own_shape(from: &mut Bytes<'_>) -> Result<Shape<Self>, Error>;
 }
 macro_rules! from_bytes {
     ($v:ident, 2) => {
@@ -81,8 +81,8 @@ macro_rules! from_bytes {
             fn turned(motion: Motion<Self>, spin: [f64; 3]) -> Result<Motion<Self>, Error> {
                 motion.turning_by(Scalar::from_f64(spin[2]))
             }
-            fn own_shape(from: &mut Bytes<'_>) -> Result<Body<Self>, Error> {
-                Ok(Box::new(ConvexPolygon::<Self>::new(&from.points())?))
+            fn own_shape(from: &mut Bytes<'_>) -> Result<Shape<Self>, Error> {
+                Ok(ConvexPolygon::<Self>::new(&from.points())?.into())
             }
         }
     };
@@ -94,13 +94,14 @@ macro_rules! from_bytes {
             fn turned(motion: Motion<Self>, spin: [f64; 3]) -> Result<Motion<Self>, Error> {
                 motion.turning(Self::from_fn(|i| Scalar::from_f64(spin[i])))
             }
-            fn own_shape(from: &mut Bytes<'_>) -> Result<Body<Self>, Error> {
+            fn own_shape(from: &mut Bytes<'_>) -> Result<Shape<Self>, Error> {
                 if from.byte() % 2 == 0 {
-                    return Ok(Box::new(Polytope::<Self>::from_points(&many(from))?));
+                    return Ok(Polytope::<Self>::from_points(&many(from))?.into());
                 }
-                Ok(Box::new(Frustum::<Self>::from_planes(core::array::from_fn(|_| {
+                Ok(Frustum::<Self>::from_planes(core::array::from_fn(|_| {
                     (from.vector(), from.scalar())
-                }))?))
+                }))?
+                .into())
             }
         }
     };
@@ -110,8 +111,6 @@ from_bytes!(DVec2, 2);
 from_bytes!(Vec3, 3);
 from_bytes!(Vec3A, 3);
 from_bytes!(DVec3, 3);
-
-pub type Body<V> = Box<dyn Convex<V>>;
 
 /// Wrappers nest this deep at most.
 const DEPTH: u32 = 3;
@@ -125,49 +124,45 @@ impl<V: osculate::Space> Convex<V> for Liar<V> {
 }
 
 /// The shape that the bytes describe, and whether it keeps the promises of `Convex`.
-pub fn shape<V: FromBytes>(from: &mut Bytes<'_>, depth: u32) -> Result<(Body<V>, bool), Error> {
+pub fn shape<V: FromBytes>(from: &mut Bytes<'_>, depth: u32) -> Result<(Shape<V>, bool), Error> {
     let kinds = if depth < DEPTH { 22 } else { 16 };
-    let body: Body<V> = match from.byte() % kinds {
-        0 => Box::new(Cuboid::new(V::from_fn(|_| from.size()))?),
-        1 => Box::new(PointCloud::new(&from.points())?),
-        2 => Box::new(Ball::new(from.size())?),
-        3 => Box::new(Capsule::<V>::new(from.vector(), from.vector(), from.size())?),
-        4 => Box::new(Point::<V>::new(from.vector())?),
-        5 => Box::new(Segment::<V>::new(from.vector(), from.vector())?),
-        6 => Box::new(Triangle::<V>::new(from.vector(), from.vector(), from.vector())?),
-        7 => Box::new(Tetrahedron::<V>::new(
-            from.vector(),
-            from.vector(),
-            from.vector(),
-            from.vector(),
-        )?),
-        8 => Box::new(Ellipsoid::new(V::from_fn(|_| from.size()))?),
-        9 => Box::new(Cone::<V>::new(from.size(), from.size())?),
-        10 => Box::new(Cylinder::<V>::new(from.size(), from.size())?),
+    let body: Shape<V> = match from.byte() % kinds {
+        0 => Cuboid::new(V::from_fn(|_| from.size()))?.into(),
+        1 => PointCloud::new(&from.points())?.into(),
+        2 => Ball::new(from.size())?.into(),
+        3 => Capsule::<V>::new(from.vector(), from.vector(), from.size())?.into(),
+        4 => Point::<V>::new(from.vector())?.into(),
+        5 => Segment::<V>::new(from.vector(), from.vector())?.into(),
+        6 => Triangle::<V>::new(from.vector(), from.vector(), from.vector())?.into(),
+        7 => Tetrahedron::<V>::new(from.vector(), from.vector(), from.vector(), from.vector())?
+            .into(),
+        8 => Ellipsoid::new(V::from_fn(|_| from.size()))?.into(),
+        9 => Cone::<V>::new(from.size(), from.size())?.into(),
+        10 => Cylinder::<V>::new(from.size(), from.size())?.into(),
         11 => {
             let normal = from.vector::<V>().try_normalize().unwrap_or(V::axis(0));
-            Box::new(HalfSpace::new(normal, from.scalar())?)
+            HalfSpace::new(normal, from.scalar())?.into()
         }
         12 => V::own_shape(from)?,
-        13 => return Ok((Box::new(Liar(from.vector::<V>())), false)),
-        14 => Box::new(Cuboid::new(V::splat(V::Scalar::from_f64(1.0)))?),
-        15 => Box::new(PointCloud::new(&many::<V>(from))?),
+        13 => return Ok((Shape::custom(Liar(from.vector::<V>())), false)),
+        14 => Cuboid::new(V::splat(V::Scalar::from_f64(1.0)))?.into(),
+        15 => PointCloud::new(&many::<V>(from))?.into(),
         kind => {
             let (inner, honest) = shape::<V>(from, depth + 1)?;
-            let wrapped: Body<V> = match kind {
-                16 => Box::new(At::new(inner, Pose::new(from.vector(), V::rotation(from)?)?)),
+            let wrapped: Shape<V> = match kind {
+                16 => At::new(inner, Pose::new(from.vector(), V::rotation(from)?)?).into(),
                 17 => {
                     let matrix = V::Matrix::from_columns(|_| from.vector());
-                    Box::new(Image::new(inner, Affine::new(matrix, from.vector())?)?)
+                    Image::new(inner, Affine::new(matrix, from.vector())?)?.into()
                 }
-                18 => Box::new(Rounded::new(inner, from.size())?),
-                19 => Box::new(Swept::new(inner, from.vector())?),
+                18 => Rounded::new(inner, from.size())?.into(),
+                19 => Swept::new(inner, from.vector())?.into(),
                 _ => {
                     let (other, other_honest) = shape::<V>(from, depth + 1)?;
-                    let both: Body<V> = if kind == 20 {
-                        Box::new(Sum::new(inner, other))
+                    let both: Shape<V> = if kind == 20 {
+                        Sum::new(inner, other).into()
                     } else {
-                        Box::new(Hull::new(inner, other))
+                        Hull::new(inner, other).into()
                     };
                     return Ok((both, honest && other_honest));
                 }
@@ -198,7 +193,7 @@ fn is_valid<S: Scalar>(bracket: Bracket<S>) -> bool {
 fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     let Ok((a, a_honest)) = shape::<V>(&mut from, 0) else { return };
     let Ok((b, b_honest)) = shape::<V>(&mut from, 0) else { return };
-    let (a, b) = (&*a, &*b);
+    let (a, b) = (&a, &b);
     let most = from.size::<V::Scalar>();
     let zero = V::Scalar::from_f64(0.0);
     let touch = intersects(a, b);
@@ -304,7 +299,7 @@ pub fn check_swap<V: FromBytes>(bytes: &[u8]) {
     let mut from = Bytes(bytes);
     let Ok((a, true)) = shape::<V>(&mut from, 0) else { return };
     let Ok((b, true)) = shape::<V>(&mut from, 0) else { return };
-    swapped_arguments_mirror(&*a, &*b);
+    swapped_arguments_mirror(&a, &b);
 }
 
 /// A swap of the arguments gives the same numbers, to the bit.
@@ -428,7 +423,7 @@ fn check_motion_in<V: FromBytes>(from: &mut Bytes<'_>) -> Result<(), Error> {
     let lower = free(answer);
     assert!(lower >= 0.0, "{answer:?}");
     let number = V::Scalar::to_f64;
-    let way = |motion: &Motion<V>, shape: &Body<V>, time: V::Scalar| -> Option<f64> {
+    let way = |motion: &Motion<V>, shape: &Shape<V>, time: V::Scalar| -> Option<f64> {
         let pose = motion.pose_at(time).ok()?;
         let reach = number(shape.extent() + shape.radius() + shape.origin().length());
         let speeds = number(motion.speed(time, time)) + number(motion.slack(shape.extent(), time));

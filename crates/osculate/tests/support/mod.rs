@@ -93,6 +93,16 @@ macro_rules! in_every_space {
     };
 }
 
+/// Runs one generic check in a space of each precision and dimension: of code that is the same in
+/// the others, as it asks for nothing but queries.
+macro_rules! in_some_spaces {
+    ($check:ident) => {
+        $check::<osculate::Vec2>();
+        $check::<osculate::Vec3A>();
+        $check::<osculate::DVec3>();
+    };
+}
+
 pub fn scalar<S: Scalar>(x: f64) -> S {
     S::from_f64(x)
 }

@@ -1,7 +1,10 @@
 //! The polytope: the hull of many points, with its edges and faces, and support that hardly grows
 //! with its size.
 
+mod convexity;
 mod facets;
+#[cfg(feature = "serde")]
+mod stored;
 mod topology;
 
 use alloc::vec::Vec;
@@ -20,7 +23,10 @@ use crate::linear::Real;
 use crate::patch::Patch;
 use crate::polar::Polar;
 use crate::vector::{DVec3, Scalar, Vector, exact};
+use convexity::check_convex;
 use facets::Facets;
+#[cfg(feature = "serde")]
+pub(super) use stored::Parts;
 use topology::{Edge, Gap, Topology};
 
 /// Up to this many vertices support scans them all, in blocks of four; beyond, a table of
@@ -107,12 +113,7 @@ impl<V: Vector> Polytope<V> {
         const { assert!(V::DIM == 3, "a polytope is a shape of space; in the plane, see ConvexPolygon") };
         check::points("Polytope", "vertices", vertices, 4)?;
         for (i, corners) in faces.iter().enumerate() {
-            if corners.len() < 3 {
-                return Err(error("faces", Some(i), corners.len() as f64, Problem::TooFew));
-            }
-            if let Some(&corner) = corners.iter().find(|&&c| c as usize >= vertices.len()) {
-                return Err(error("faces", Some(i), f64::from(corner), Problem::OutOfRange));
-            }
+            check_corners(i, corners, vertices.len())?;
         }
         let (vertices, topology) = build(vertices, faces)?;
         check_convex(&vertices, &topology)?;
@@ -307,6 +308,17 @@ fn error(parameter: &'static str, index: Option<usize>, value: f64, problem: Pro
     Error { shape: "Polytope", parameter, index, value, problem }
 }
 
+/// Whether a face has three corners, and they are vertices.
+fn check_corners(face: usize, corners: &[u32], vertices: usize) -> Result<(), Error> {
+    if corners.len() < 3 {
+        return Err(error("faces", Some(face), corners.len() as f64, Problem::TooFew));
+    }
+    match corners.iter().find(|&&corner| corner as usize >= vertices) {
+        Some(&corner) => Err(error("faces", Some(face), f64::from(corner), Problem::OutOfRange)),
+        None => Ok(()),
+    }
+}
+
 /// The vertices that faces use, and how they hang together.
 fn build<V: Vector>(points: &[V], faces: &Faces) -> Result<(Vec<V>, Topology), Error> {
     let mut index = alloc::vec![u32::MAX; points.len()];
@@ -473,32 +485,4 @@ fn join<V: Vector>(
         topology.soften(edge);
         topology.soften(twin);
     }
-}
-
-/// Refuses a surface that is dented, flat or of several pieces.
-fn check_convex<V: Vector>(vertices: &[V], topology: &Topology) -> Result<(), Error> {
-    let parts = topology.faces(false);
-    let euler = vertices.len() as i64 - topology.len() as i64 / 2 + parts.len() as i64;
-    if euler != 2 {
-        return Err(error("faces", None, euler as f64, Problem::NotClosed));
-    }
-    let normals = normals(vertices, topology, &parts);
-    let slack = 2.0 * COPLANAR * V::Scalar::EPSILON.to_f64() * check::extent_of(vertices).to_f64();
-    let mut deepest: f64 = 0.0;
-    for (i, &first) in parts.iter().enumerate() {
-        let (normal, base) = (normals[first.slot as usize], exact(vertices[first.from as usize]));
-        let height = |e: Edge| normal.dot(exact(vertices[e.from as usize]) - base);
-        for edge in topology.round(first, false) {
-            let own = height(edge);
-            let others = topology.round(topology.twin(edge), false).map(height);
-            let (low, high) =
-                others.fold((own, own), |(l, h), x| (Real::min(l, x), Real::max(h, x)));
-            if Real::abs(own) > slack || high > slack {
-                let value = Real::max(high, Real::abs(own));
-                return Err(error("faces", Some(i), value, Problem::NotConvex));
-            }
-            deepest = Real::min(deepest, low);
-        }
-    }
-    if deepest < -slack { Ok(()) } else { Err(error("vertices", None, 0.0, Problem::Flat)) }
 }
