@@ -12,10 +12,12 @@
 use arrayvec::ArrayVec;
 
 mod choose;
+mod plane;
 mod view;
 
 use choose::choose;
-use view::{Origin, Seen, View};
+use plane::Interval;
+use view::{MOST_SEEN, Origin, Seen, Spot, View};
 
 use crate::convex::Convex;
 use crate::gjk::Ended;
@@ -146,43 +148,84 @@ impl<V: Vector> Touch<'_, V> {
     fn points(&self, margin: V::Scalar, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
         let &Self { whole, origins, extents, radii, patches } = self;
         let (normal, least) = (whole.normal, whole.distance.value);
-        let view = View::along(normal, extents[0].max(extents[1]));
-        let shown_a = view.show(&patches[0], V::ZERO);
-        let shown_b = view.show(&patches[1], origins[1] - origins[0]);
-        let both = [&shown_a, &shown_b];
-        let radius = radii[0] + radii[1];
+        let (offset, limits) = (origins[1] - origins[0], [radii[0] + radii[1], least, margin]);
+        let deepest = whole.on_a - origins[0];
         let mut seen = ArrayVec::new();
-        view.overlap(both, [radius, least, margin], &mut seen);
-        // The deepest place of all may lie beside the patches' overlap, where a curve bends away
-        // from its patch.
+        if V::DIM == 2 {
+            let a = Interval::new(&patches[0], normal, V::ZERO);
+            let b = Interval::new(&patches[1], normal, offset);
+            plane::overlap([&a, &b], limits, &mut seen);
+            let place = |origin| match origin {
+                Origin::OfB(j) => b.across(j, normal),
+                Origin::OfA(i) | Origin::Crossing(i, ..) => a.across(i, normal),
+                Origin::Deepest => V::ZERO,
+            };
+            let spot = [deepest.dot(V::normal_to(&[normal])), V::Scalar::ZERO];
+            self.choose(&mut seen, spot, points, place, |height| height);
+        } else {
+            let view = View::along(normal, extents[0].max(extents[1]));
+            let a = view.show(&patches[0], V::ZERO);
+            let b = view.show(&patches[1], offset);
+            view.overlap([&a, &b], limits, &mut seen);
+            let place = |origin| view.across([&a, &b], origin);
+            self.choose(&mut seen, view.spot(deepest), points, place, |x| view.length(x));
+        }
+    }
+
+    /// Chooses among the corners of the overlap, and makes points of them: `place` tells where one
+    /// is across the normal, `length` how long what is seen is in the world. The deepest place of
+    /// all is at `deepest`.
+    #[inline(always)]
+    fn choose(
+        &self,
+        seen: &mut ArrayVec<Seen<V::Scalar>, MOST_SEEN>,
+        deepest: Spot<V::Scalar>,
+        points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
+        place: impl Fn(Origin<V::Scalar>) -> V,
+        length: impl Fn(V::Scalar) -> V::Scalar,
+    ) {
+        let &Self { whole, origins, extents, radii, patches } = self;
+        let (normal, least) = (whole.normal, whole.distance.value);
+        // The deepest place may lie beside the patches' overlap, where a curve bends away from its
+        // patch.
         let [slack, rounding] = slack([0, 1].map(|k| (extents[k] + radii[k], &patches[k])));
         if !seen.iter().any(|p| p.distance <= least + slack) {
-            let spot = view.spot(whole.on_a - origins[0]);
-            let (height_a, origin) = (V::Scalar::ZERO, Origin::Deepest);
+            let (spot, height_a, origin) = (deepest, V::Scalar::ZERO, Origin::Deepest);
             let _ = seen.try_insert(0, Seen { spot, height_a, distance: least, origin });
         }
         let half = V::Scalar::from_f64(0.5);
-        for index in choose(&seen, rounding, V::DIM) {
+        for index in choose(seen, rounding, V::DIM) {
             let Seen { height_a, distance, origin, .. } = seen[index];
-            let (own_a, own_b, crossing) = match origin {
-                Origin::OfA(i) => (Some(i), None, false),
-                Origin::OfB(j) => (None, Some(j), false),
-                Origin::Crossing(i, j, _) => (Some(i), Some(j), true),
-                Origin::Deepest => (None, None, false),
-            };
-            let features = [shown_a.feature(own_a, crossing), shown_b.feature(own_b, crossing)];
+            let features = features(patches, origin);
             if let Origin::Deepest = origin {
                 points.push(deepest_of(whole, features));
                 continue;
             }
             // The middle of the two surfaces.
-            let height = view.length(height_a) + radii[0] + distance * half;
-            let middle = origins[0] + view.across(both, origin) + normal * height;
+            let height = length(height_a) + radii[0] + distance * half;
+            let middle = origins[0] + place(origin) + normal * height;
             let reach = normal * (distance * half);
             let [feature_a, feature_b] = features;
             let (on_a, on_b) = (middle - reach, middle + reach);
             points.push(ContactPoint { on_a, on_b, distance, feature_a, feature_b });
         }
+    }
+}
+
+/// What a corner of the overlap lies on.
+#[inline(always)]
+fn features<V: Vector>([a, b]: &[Patch<V>; 2], origin: Origin<V::Scalar>) -> [Feature; 2] {
+    let name = |patch: &Patch<V>, corner: u8| patch.corners()[usize::from(corner)].name;
+    let edge = |patch: &Patch<V>, from: u8| {
+        let next = usize::from(from) + 1;
+        let to = if next == patch.corners().len() { 0 } else { next };
+        edge(name(patch, from), patch.corners()[to].name)
+    };
+    match origin {
+        Origin::OfA(i) => [Feature::Corner(name(a, i)), name_of(b)],
+        Origin::OfB(j) => [name_of(a), Feature::Corner(name(b, j))],
+        Origin::Crossing(i, j, _) => [edge(a, i), edge(b, j)],
+        Origin::Deepest => [name_of(a), name_of(b)],
     }
 }
 

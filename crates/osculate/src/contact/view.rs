@@ -1,4 +1,4 @@
-//! Two patches seen along the normal, and where they overlap.
+//! Two patches of space seen along the normal, and where they overlap.
 //!
 //! The side of each edge's line that each corner of the other patch lies on says all: a corner that
 //! no edge has outside is held, and two edges cross where each has the ends of the other on two
@@ -7,7 +7,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Feature, edge};
 use crate::blocks::LanesOf;
 use crate::lanes::Lanes;
 use crate::patch::{Corner, MOST_CORNERS, Patch};
@@ -114,9 +113,9 @@ impl<V: Vector> View<V> {
         // What the most level axis has across the normal.
         let steepness = |i: usize| Real::abs(normal.get(i));
         let flattest =
-            (1..V::DIM).fold(0, |best, i| if steepness(i) < steepness(best) { i } else { best });
+            (1..3).fold(0, |best, i| if steepness(i) < steepness(best) { i } else { best });
         let right = V::axis(flattest) - normal * normal.get(flattest);
-        let up = if V::DIM == 3 { normal.cross(right) } else { V::ZERO };
+        let up = normal.cross(right);
         let per_square = V::Scalar::ONE / right.length_squared();
         let unit = size.scale_to_one();
         let per_unit = unit.power_of_two_reciprocal();
@@ -126,9 +125,7 @@ impl<V: Vector> View<V> {
     /// Where a point, counted from a's origin, is in the view.
     #[inline(always)]
     pub fn spot(&self, at: V) -> Spot<V::Scalar> {
-        let zero = V::Scalar::ZERO;
-        let up = if V::DIM == 3 { at.dot(self.up) * self.unit } else { zero };
-        [at.dot(self.right) * self.unit, up]
+        [at.dot(self.right) * self.unit, at.dot(self.up) * self.unit]
     }
 
     /// A length of the view in the world's unit.
@@ -187,7 +184,7 @@ impl<V: Vector> View<V> {
     fn slope_through(&self, corners: &[Corner<V>]) -> V {
         match corners {
             [] | [_] => V::ZERO,
-            [p, q, rest @ ..] if rest.is_empty() || V::DIM == 2 => {
+            [p, q] => {
                 let along = to_one(q.at - p.at);
                 let rise = along.dot(self.normal);
                 let across = along - self.normal * rise;
@@ -330,11 +327,10 @@ impl<V: Vector> Shown<'_, V> {
         way(self.spot(corner), self.spot(self.next(corner)))
     }
 
-    /// On which sides of the edges the other's corners are; of nothing in the plane, and of patches
-    /// without end.
+    /// On which sides of the edges the other's corners are; of nothing, if a patch has no end.
     #[inline(always)]
     fn sides(&self, other: &Self, sides: &mut Sides<V>) {
-        if V::DIM == 2 || self.patch.is_endless() || other.patch.is_endless() {
+        if self.patch.is_endless() || other.patch.is_endless() {
             return;
         }
         let zero = LanesOf::<V>::splat(V::Scalar::ZERO);
@@ -368,14 +364,6 @@ impl<V: Vector> Shown<'_, V> {
             0
         } else if self.patch.is_endless() {
             all
-        } else if V::DIM == 2 {
-            let tiny = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON;
-            let slack = tiny * (self.reach + other.reach);
-            let spots = &self.spots[0][..self.len()];
-            let low = spots.iter().fold(V::Scalar::INFINITY, |low, &x| low.min(x)) - slack;
-            let high = spots.iter().fold(-V::Scalar::INFINITY, |high, &x| high.max(x)) + slack;
-            let holds = |j: usize| u32::from((low..=high).contains(&other.spots[0][j])) << j;
-            (0..other.len()).fold(0, |held, j| held | holds(j))
         } else if self.len() <= 2 {
             let holds = |j: usize| u32::from(self.holds(other.spot(j))) << j;
             (0..other.len()).fold(0, |held, j| held | holds(j))
@@ -402,21 +390,6 @@ impl<V: Vector> Shown<'_, V> {
         let share =
             if squared > zero { (share / squared).max(zero).min(V::Scalar::ONE) } else { zero };
         squares([from[0] - along[0] * share, from[1] - along[1] * share]) <= most
-    }
-
-    /// What a corner of the overlap lies on here; `own` is its number among this patch's corners,
-    /// or edges if it is a crossing.
-    #[inline(always)]
-    pub fn feature(&self, own: Option<u8>, crossing: bool) -> Feature {
-        let corners = self.patch.corners();
-        match own {
-            Some(k) if crossing => {
-                let k = usize::from(k);
-                edge(corners[k].name, corners[self.next(k)].name)
-            }
-            Some(k) => Feature::Corner(corners[usize::from(k)].name),
-            None => super::name_of(self.patch),
-        }
     }
 }
 
