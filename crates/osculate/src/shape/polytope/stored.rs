@@ -2,8 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::facets::Facets;
-use super::{Edge, Gap, Polytope, Topology, check_convex, check_corners, error, normals};
+use super::{Edge, Gap, Polytope, Topology, check_convex, check_corners, error};
 use crate::check;
 use crate::error::{Error, Problem};
 use crate::hull::Faces;
@@ -47,7 +46,6 @@ impl<V: Vector> Polytope<V> {
         })?;
         check_convex(&vertices, &topology)?;
         let mut polytope = Self::finish(vertices, topology, V::Scalar::ZERO);
-        let mut has_joined = false;
         for (i, [from, to]) in joined.into_iter().enumerate() {
             let edge = |from: u32, to: u32| {
                 let mut edges = (from < count).then(|| polytope.topology.edges_of(from))?;
@@ -58,12 +56,6 @@ impl<V: Vector> Polytope<V> {
             };
             polytope.topology.soften(there);
             polytope.topology.soften(back);
-            has_joined = true;
-        }
-        if has_joined {
-            let Polytope { vertices, topology, .. } = &polytope;
-            let normals = normals(vertices, topology, &topology.faces(false));
-            polytope.facets = Facets::new(vertices, topology, &normals);
         }
         Ok(polytope)
     }
