@@ -105,8 +105,7 @@ pub fn contacts(workload: &Workload, kept: bool) -> Option<Run<'_>> {
     let empty: (b3SATCache, b3SimplexCache) = unsafe { std::mem::zeroed() };
     let mut caches = vec![empty; workload.pairs.len()];
     // SAFETY: it is plain numbers and a null pointer.
-    let (manifold, point): (b3LocalManifold, b3LocalManifoldPoint) =
-        unsafe { std::mem::zeroed() };
+    let (manifold, point): (b3LocalManifold, b3LocalManifoldPoint) = unsafe { std::mem::zeroed() };
     let mut points = vec![point; CAPACITY];
     let poses = super::touching::all_poses(workload, pose);
     Some(super::touching::walking(poses, move |k, [p, q]| {

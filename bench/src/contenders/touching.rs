@@ -155,9 +155,7 @@ fn shapes<V: Space, S: Made<V>>(workload: &Workload) -> Vec<Option<S>> {
 }
 
 /// Each asked anew.
-pub fn ours<V: Space, A: Made<V> + 'static, B: Made<V> + 'static>(
-    workload: &Workload,
-) -> Run<'_> {
+pub fn ours<V: Space, A: Made<V> + 'static, B: Made<V> + 'static>(workload: &Workload) -> Run<'_> {
     let (a, b) = (shapes::<V, A>(workload), shapes::<V, B>(workload));
     let margin = number::<V>(MARGIN);
     walking(all_poses(workload, pose::<V>), move |k, [p, q]| {
@@ -248,7 +246,7 @@ parry!(
     parry2d,
     |placing: &Placing| {
         let [x, y, _] = placing.at;
-        parry2d::math::Pose::new(parry2d::math::Vector::new(x, y), placing.turn[0].into())
+        parry2d::math::Pose::new(parry2d::math::Vector::new(x, y), placing.turn[0])
     },
     |form: &Form| -> Box<dyn parry2d::shape::Shape> {
         use parry2d::{math::Vector, shape};

@@ -98,10 +98,7 @@ fn turned(turn: [f32; 4], degrees: f64, axis: [f64; 3], plane: bool) -> [f32; 4]
 }
 
 /// The normal and the signed distance of a pair, in double precision.
-fn gap<W: Space>(
-    (a, b): (&impl Made<W>, &impl Made<W>),
-    [p, q]: &[Placing; 2],
-) -> ([f64; 3], f64) {
+fn gap<W: Space>((a, b): (&impl Made<W>, &impl Made<W>), [p, q]: &[Placing; 2]) -> ([f64; 3], f64) {
     let found = signed_distance(a.at(touching::pose(p)), b.at(touching::pose(q)));
     let at = |i: usize| if i < W::DIM { found.normal.get(i).to_f64() } else { 0.0 };
     ([at(0), at(1), at(2)], found.distance.value.to_f64())
@@ -150,16 +147,13 @@ fn workload<W: Space, A: Made<W>, B: Made<W>>(
         let far = if class.gap < -0.1 { 0.1 } else { 4.0 };
         let at = [0, 1, 2].map(|i| if plane && i == 2 { 0.0 } else { (way[i] * far) as f32 });
         let turns = [turn(&mut random, plane), turn(&mut random, plane)];
-        let mut last = [
-            Placing { turn: turns[0], at: [0.0; 3] },
-            Placing { turn: turns[1], at },
-        ];
+        let mut last = [Placing { turn: turns[0], at: [0.0; 3] }, Placing { turn: turns[1], at }];
         let mut list = Vec::new();
         for k in 0..poses {
             if k > 0 {
                 last[1].turn = turned(last[1].turn, step, axis, plane);
-                for i in 0..W::DIM {
-                    last[1].at[i] += (across[i] * step / 100.0) as f32;
+                for (at, across) in last[1].at.iter_mut().zip(across).take(W::DIM) {
+                    *at += (across * step / 100.0) as f32;
                 }
             }
             let wanted = class.gap * if class.gap < -0.1 { random.unit() + 1.0 } else { 1.0 };
@@ -193,7 +187,8 @@ fn row(
         (contender.run)(&order, &mut answers);
         let missing = answers.iter().filter(|answer| answer.is_nan()).count();
         let off = |(answer, truth): (&f64, &f64)| (answer - truth).abs() > OFF;
-        let wrong = truths.map_or(0, |truths| answers.iter().zip(truths).filter(|&x| off(x)).count());
+        let wrong =
+            truths.map_or(0, |truths| answers.iter().zip(truths).filter(|&x| off(x)).count());
         faults.push([wrong, missing]);
     }
     let mut cells = measure(&mut contenders, pairs, options.rounds, None, &[]);

@@ -149,8 +149,8 @@ fn reaches_as_far<V: Space>(
             let (height, long) = ((u[0] * v[1] - u[1] * v[0]).abs(), apart(before, after));
             height > 1e-2 * size * long && apart(before, k) > 1e-2 * size
         };
-        for k in 0..n {
-            assert!(named[k] || !stands_out(k), "{context}: {k} of {exact:?} not in {found:?}");
+        for (k, &is_named) in named.iter().enumerate() {
+            assert!(is_named || !stands_out(k), "{context}: {k} of {exact:?} not in {found:?}");
         }
     }
     if n > most {
