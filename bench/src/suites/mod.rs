@@ -8,6 +8,7 @@ pub mod experiment;
 pub mod hulls;
 pub mod motion;
 pub mod primitives;
+pub mod scene;
 pub mod sizes;
 pub mod solvers;
 
@@ -54,6 +55,11 @@ pub const ALL: [Suite; 10] = [
         name: "motion",
         about: "casts, times of impact and rays; missing are hits not found, wrong are late ones",
         cases: motion::cases,
+    },
+    Suite {
+        name: "scene",
+        about: "frames of a world of bodies; the answer is how many pairs, points or hits",
+        cases: scene::cases,
     },
     Suite {
         name: "sizes",

@@ -20,6 +20,11 @@ const TOLERANCE: f64 = 1e-4;
 /// reach takes π √(2 · 10⁴) steps.
 pub(super) const BUDGET: u32 = 1024;
 
+/// The same of a closest approach, which has to prove of every time that the distance is no less.
+/// Where the distance is flat about its least, that takes most: of 12,500 random motions seven took
+/// between 1,042 and 1,525 steps.
+const APPROACH_BUDGET: u32 = 4 * BUDGET;
+
 /// When shapes move, and what counts as contact: the options of a cast or a time of impact.
 ///
 /// ```
@@ -37,7 +42,8 @@ pub struct Sweep<S> {
     to: S,
     stop: S,
     tolerance: Option<S>,
-    budget: u32,
+    /// How many times the shapes are looked at, if it was said.
+    budget: Option<u32>,
     ignores_start: bool,
 }
 
@@ -45,7 +51,7 @@ impl<S: Scalar> Default for Sweep<S> {
     /// The times from 0 to 1; contact is a distance of zero.
     fn default() -> Self {
         let (from, to, stop) = (S::ZERO, S::ONE, S::ZERO);
-        Self { from, to, stop, tolerance: None, budget: BUDGET, ignores_start: false }
+        Self { from, to, stop, tolerance: None, budget: None, ignores_start: false }
     }
 }
 
@@ -84,9 +90,10 @@ impl<S: Scalar> Sweep<S> {
         Ok(Self { tolerance, ..self })
     }
 
-    /// Looks at the shapes so many times at most, at least once. Without it, 1,024 times.
+    /// Looks at the shapes so many times at most, at least once. Without it, 1,024 times; 4,096 for
+    /// the closest approach.
     pub fn with_budget(self, steps: u32) -> Self {
-        Self { budget: steps.max(1), ..self }
+        Self { budget: Some(steps.max(1)), ..self }
     }
 
     /// Passes over contact at the start that is opening: bodies that touch or overlap and separate
@@ -169,7 +176,8 @@ impl<S: Scalar> Sweep<S> {
         motion_b.check(self.from, self.to)?;
         let tolerance = self.tolerance_of(&a, &b);
         let (a, b) = (Carried::new(&a, motion_a), Carried::new(&b, motion_b));
-        let plain = Self { stop: S::ZERO, ignores_start: false, ..*self };
+        let budget = Some(self.budget.unwrap_or(APPROACH_BUDGET));
+        let plain = Self { stop: S::ZERO, ignores_start: false, budget, ..*self };
         Ok(plain.course(&a, &b, tolerance).nearest_approach())
     }
 
@@ -206,7 +214,8 @@ impl<S: Scalar> Sweep<S> {
         b: &'b B,
         tolerance: S,
     ) -> Course<'b, V, A, B> {
-        let Self { from, to, stop, budget, ignores_start, .. } = *self;
+        let Self { from, to, stop, ignores_start, .. } = *self;
+        let budget = self.budget.unwrap_or(BUDGET);
         Course { bound: Bound { a, b, to }, from, stop, tolerance, budget, ignores_start }
     }
 }

@@ -91,15 +91,18 @@ fn check<V: Space>(
     let f = |x: V::Scalar| x.to_f64();
     let whole = f(found.signed_distance.distance.value);
     let gap = |k: usize| exact.corners[k].heights[1] - exact.corners[k].heights[0];
-    let off = 100.0 * near * size;
+    let off = 2.0 * near * size;
     let mut named = vec![false; exact.corners.len()];
     for (i, point) in found.points().iter().enumerate() {
         let at = exact.spot(&middle(point.on_a, point.on_b));
-        let place = (0..exact.corners.len()).find(|&k| {
+        // The nearest corner, if it is the same place.
+        let away = |k: usize| {
             let corner = exact.corners[k].at;
-            (corner[0] - at[0]).hypot(corner[1] - at[1]) < off
-                && (gap(k).max(whole) - f(point.distance)).abs() < off
-        });
+            let beside = (gap(k).max(whole) - f(point.distance)).abs();
+            beside.max((corner[0] - at[0]).hypot(corner[1] - at[1]))
+        };
+        let nearest = (0..exact.corners.len()).min_by(|&j, &k| away(j).total_cmp(&away(k)));
+        let place = nearest.filter(|&k| away(k) < off);
         let Some(place) = place else {
             // The deepest place of all, if the overlap does not have it.
             let least = (0..exact.corners.len()).map(gap).fold(f64::INFINITY, f64::min);

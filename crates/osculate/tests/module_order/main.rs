@@ -26,6 +26,7 @@ const DOUBLE: [&str; 8] = [
     "shape::mass",
     "shape::polytope",
     "shape::polytope::convexity",
+    "shape::polytope::parts",
 ];
 
 impl Sources {

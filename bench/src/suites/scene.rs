@@ -1,0 +1,303 @@
+//! A world of bodies: hulls of 20 corners that fly through a room, five per cent of which they
+//! fill. They go on by a twentieth of their radius in a frame, and turn.
+//!
+//! *contacts*: a whole frame, from the new poses to the contact points of all that touch. *pairs*:
+//! the tree alone, from new boxes to all pairs of boxes that meet. *rays*: a thousand rays, each to
+//! the first body. Times are of a frame, or of all rays.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use crate::harness::{Case, Contender, Options, Row, each, measure};
+use crate::random::Random;
+use osculate::scene::{Body, BoxTree, Filter, Scene};
+use osculate::shape::{Polytope, Shape};
+use osculate::{Aabb, Pose, Ray, Rotation, Vec3};
+use parry3d::bounding_volume::Aabb as Box3;
+use parry3d::math::{Pose as Pose3, Rotation as Rotation3, Vector as Vector3};
+use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
+use parry3d::query::{
+    ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
+    Ray as Ray3, RayCast,
+};
+use parry3d::shape::{ConvexPolyhedron, Shape as _};
+
+/// Bodies draw from so many hulls.
+const HULLS: usize = 64;
+const CORNERS: usize = 20;
+const DENSITY: f64 = 0.05;
+const SPEED: f64 = 0.05;
+const RAYS: usize = 1000;
+/// Frames that are recorded; a run goes through them to and fro.
+const FRAMES: usize = 32;
+
+/// Where a body is: its quaternion and its place.
+type Placing = ([f32; 4], [f32; 3]);
+
+struct World {
+    hulls: Vec<Vec<[f32; 3]>>,
+    /// The poses of all bodies, frame by frame.
+    frames: Vec<Vec<Placing>>,
+    half: f64,
+}
+
+impl World {
+    fn new(bodies: usize, degrees: f64) -> Self {
+        let mut random = Random(bodies as u64);
+        let mut hull = || (0..CORNERS).map(|_| random.direction().map(|x| x as f32)).collect();
+        let hulls = (0..HULLS).map(|_| hull()).collect();
+        let volume = 4.0 / 3.0 * std::f64::consts::PI * bodies as f64;
+        let half = (volume / DENSITY).cbrt() / 2.0;
+        let mut flights: Vec<_> = (0..bodies)
+            .map(|_| {
+                let at = [(); 3].map(|()| random.signed() * half);
+                (at, random.direction().map(|x| x * SPEED), random.direction())
+            })
+            .collect();
+        let mut frames = Vec::new();
+        for frame in 0..FRAMES {
+            let (sine, cosine) = (degrees.to_radians() * frame as f64 / 2.0).sin_cos();
+            let mut placings = Vec::with_capacity(bodies);
+            for (at, velocity, axis) in &mut flights {
+                let [x, y, z] = axis.map(|c| (c * sine) as f32);
+                placings.push(([x, y, z, cosine as f32], at.map(|x| x as f32)));
+                for k in 0..3 {
+                    at[k] += velocity[k];
+                    if at[k].abs() > half {
+                        velocity[k] = -velocity[k].abs() * at[k].signum();
+                    }
+                }
+            }
+            frames.push(placings);
+        }
+        Self { hulls, frames, half }
+    }
+
+    fn shapes(&self) -> Vec<Shape<Vec3>> {
+        let shape = |points: &Vec<[f32; 3]>| {
+            let points: Vec<Vec3> = points.iter().map(|&p| Vec3::from(p)).collect();
+            Polytope::from_points(&points).unwrap().into()
+        };
+        self.hulls.iter().map(shape).collect()
+    }
+
+    fn parrys(&self) -> Vec<ConvexPolyhedron> {
+        let shape = |points: &Vec<[f32; 3]>| {
+            let points: Vec<Vector3> = points.iter().map(|&p| Vector3::from(p)).collect();
+            ConvexPolyhedron::from_convex_hull(&points).unwrap()
+        };
+        self.hulls.iter().map(shape).collect()
+    }
+
+    fn poses(&self) -> Vec<Vec<Pose<Vec3>>> {
+        let pose = |&(turn, at): &Placing| {
+            Pose::new(Vec3::from(at), Rotation::from_quaternion(turn).unwrap()).unwrap()
+        };
+        self.frames.iter().map(|frame| frame.iter().map(pose).collect()).collect()
+    }
+
+    fn parry_poses(&self) -> Vec<Vec<Pose3>> {
+        let pose = |&([x, y, z, w], at): &Placing| {
+            Pose3::from_parts(Vector3::from(at), Rotation3::from_xyzw(x, y, z, w).normalize())
+        };
+        self.frames.iter().map(|frame| frame.iter().map(pose).collect()).collect()
+    }
+
+    /// The boxes of the bodies, frame by frame: the same for both.
+    fn boxes(&self) -> Vec<Vec<Aabb<Vec3>>> {
+        let shapes = self.shapes();
+        let bodies: Vec<Body<Vec3>> = shapes.iter().map(Body::new).collect();
+        let of_frame = |poses: &Vec<Pose<Vec3>>| {
+            poses.iter().enumerate().map(|(i, pose)| bodies[i % HULLS].bounds(*pose)).collect()
+        };
+        self.poses().iter().map(of_frame).collect()
+    }
+
+    fn scene(&self) -> Scene<Vec3> {
+        let (shapes, mut scene) = (self.shapes(), Scene::new());
+        for (i, pose) in self.poses()[0].iter().enumerate() {
+            scene.add(Body::new(&shapes[i % HULLS]), *pose);
+        }
+        scene
+    }
+}
+
+/// The frames to and fro.
+#[derive(Default)]
+struct Clock(Cell<usize>);
+
+impl Clock {
+    fn next(&self) -> usize {
+        let at = (self.0.get() + 1) % (2 * FRAMES - 2);
+        self.0.set(at);
+        if at < FRAMES { at } else { 2 * FRAMES - 2 - at }
+    }
+}
+
+fn contender<'c>(name: &'static str, mut run: impl FnMut() -> usize + 'c) -> Contender<'c> {
+    Contender { name, run: each(move |_| run() as f64), judged: false }
+}
+
+fn row(
+    (class, size): (&str, usize),
+    query: &'static str,
+    mut contenders: Vec<Contender<'_>>,
+    options: &Options,
+) -> Vec<Row> {
+    contenders.retain(|c| options.wants(c.name));
+    // All see the same frame first. What differs from ours is counted as wrong, but for contact
+    // points, of which libraries choose different ones.
+    let mut counts = vec![f64::NAN; contenders.len()];
+    for (contender, count) in contenders.iter_mut().zip(&mut counts) {
+        (contender.run)(&[0], std::slice::from_mut(count));
+    }
+    let mut cells = measure(&mut contenders, 1, options.rounds, None, &[]);
+    for (cell, count) in cells.iter_mut().zip(&counts) {
+        cell.wrong = if query == "contacts" { 0 } else { (count - counts[0]).abs() as usize };
+    }
+    vec![Row { suite: "scene", class: class.into(), size, query, cells }]
+}
+
+/// Contact points of all that touch, frame by frame.
+fn contacts(bodies: usize, degrees: f64, options: &Options) -> Vec<Row> {
+    let world = World::new(bodies, degrees);
+    let (poses, mut scene, clock) = (world.poses(), world.scene(), Clock::default());
+    let ids: Vec<_> = scene.bodies().map(|(id, ..)| id).collect();
+    let ours = contender("ours", || {
+        let frame = &poses[clock.next()];
+        let moves: Vec<_> = ids.iter().copied().zip(frame.iter().copied()).collect();
+        scene.set_poses(&moves).unwrap();
+        scene.step();
+        scene.contacts().iter().map(|touch| touch.contact.points().len()).sum()
+    });
+    let (hulls, parry_poses, parry_clock) = (world.parrys(), world.parry_poses(), Clock::default());
+    type Kept = (Vec<ContactManifold<(), ()>>, Option<ContactManifoldsWorkspace>, usize);
+    let mut kept: HashMap<(u32, u32), Kept> = HashMap::new();
+    let (mut tree, mut workspace, mut now) = (Bvh::new(), BvhWorkspace::default(), 0);
+    let parry = contender("parry", || {
+        let frame = &parry_poses[parry_clock.next()];
+        for (i, pose) in frame.iter().enumerate() {
+            tree.insert_or_update_partially(hulls[i % HULLS].compute_aabb(pose), i as u32, 0.0);
+        }
+        tree.refit(&mut workspace);
+        tree.optimize_incremental(&mut workspace);
+        now += 1;
+        let mut points = 0;
+        tree.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |a, b| {
+            let (a, b) = (a.min(b), a.max(b));
+            let (manifolds, state, seen) = kept.entry((a, b)).or_default();
+            *seen = now;
+            let [p, q] = [a, b].map(|i| frame[i as usize]);
+            let [s, t] = [a, b].map(|i| &hulls[i as usize % HULLS]);
+            let between = p.inverse() * q;
+            let _ = DefaultQueryDispatcher.contact_manifolds(&between, s, t, 0.0, manifolds, state);
+            points += manifolds.iter().map(|manifold| manifold.points.len()).sum::<usize>();
+        });
+        kept.retain(|_, (.., seen)| *seen == now);
+        points
+    });
+    let class = format!("all move and turn by {degrees} degrees");
+    row((&class, bodies), "contacts", vec![ours, parry], options)
+}
+
+fn parry_boxes(frames: &[Vec<Aabb<Vec3>>]) -> Vec<Vec<Box3>> {
+    let vector = |v: Vec3| Vector3::from(v.to_array());
+    let of = |b: &Aabb<Vec3>| Box3::new(vector(b.min()), vector(b.max()));
+    frames.iter().map(|frame| frame.iter().map(of).collect()).collect()
+}
+
+/// All pairs of boxes that meet, frame by frame.
+fn pairs(bodies: usize, options: &Options) -> Vec<Row> {
+    let world = World::new(bodies, 10.0);
+    let boxes = world.boxes();
+    let theirs = parry_boxes(&boxes);
+    let (mut tree, clock) = (BoxTree::new(), Clock::default());
+    let ours = contender("ours", || {
+        tree.rebuild(&boxes[clock.next()]);
+        let mut found = 0;
+        tree.each_pair(0.0, |_, _| found += 1);
+        found
+    });
+    let (mut mended, mut workspace, mended_clock) =
+        (Bvh::new(), BvhWorkspace::default(), Clock::default());
+    let parry = contender("parry", || {
+        for (i, bounds) in theirs[mended_clock.next()].iter().enumerate() {
+            mended.insert_or_update_partially(*bounds, i as u32, 0.0);
+        }
+        mended.refit(&mut workspace);
+        mended.optimize_incremental(&mut workspace);
+        let mut found = 0;
+        mended.traverse_bvtt_single_tree::<false>(&mut workspace, &mut |_, _| found += 1);
+        found
+    });
+    let (mut stack, built_clock) = (BvhWorkspace::default(), Clock::default());
+    let rebuilt = contender("parry rebuilt", || {
+        let frame = theirs[built_clock.next()].iter().copied().enumerate();
+        let tree = Bvh::from_iter(BvhBuildStrategy::Binned, frame);
+        let mut found = 0;
+        tree.traverse_bvtt_single_tree::<false>(&mut stack, &mut |_, _| found += 1);
+        found
+    });
+    row(("all move", bodies), "pairs", vec![ours, parry, rebuilt], options)
+}
+
+/// The first body on each of many rays through the room, which nothing moves in.
+fn rays(bodies: usize, options: &Options) -> Vec<Row> {
+    let world = World::new(bodies, 0.0);
+    let mut random = Random(77);
+    let rays: Vec<[[f32; 3]; 2]> = (0..RAYS)
+        .map(|_| {
+            let from = [(); 3].map(|()| (random.signed() * world.half) as f32);
+            [from, random.direction().map(|x| x as f32)]
+        })
+        .collect();
+    let mut scene = world.scene();
+    (0..64).for_each(|_| scene.step());
+    let ours_rays: Vec<Ray<Vec3>> = rays
+        .iter()
+        .map(|&[from, way]| Ray::new(Vec3::from(from), Vec3::from(way)).unwrap())
+        .collect();
+    let ours = contender("ours", || {
+        let filter = Filter::default();
+        ours_rays.iter().filter(|ray| scene.ray_first(ray, &filter).is_some()).count()
+    });
+    let (hulls, poses) = (world.parrys(), &world.parry_poses()[0]);
+    let leaves = parry_boxes(&world.boxes()).swap_remove(0).into_iter().enumerate();
+    let tree = Bvh::from_iter(BvhBuildStrategy::Binned, leaves);
+    let parry_rays: Vec<Ray3> = rays
+        .iter()
+        .map(|&[from, way]| Ray3::new(Vector3::from(from), Vector3::from(way)))
+        .collect();
+    let parry = contender("parry", || {
+        let hit = |ray: &&Ray3| {
+            let found = tree.cast_ray(ray, f32::MAX, |i, most| {
+                hulls[i as usize % HULLS].cast_ray(&poses[i as usize], ray, most, true)
+            });
+            found.is_some()
+        };
+        parry_rays.iter().filter(hit).count()
+    });
+    row(("at rest", bodies), "rays", vec![ours, parry], options)
+}
+
+pub fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let mut case = |label: String, run: Box<dyn FnOnce(&Options) -> Vec<Row>>| {
+        cases.push(Case { label, run });
+    };
+    for bodies in [1_000, 10_000] {
+        for degrees in [1.0, 10.0] {
+            case(
+                format!("{bodies} contacts, {degrees} degrees a frame"),
+                Box::new(move |options| contacts(bodies, degrees, options)),
+            );
+        }
+    }
+    for bodies in [1_000, 10_000, 100_000] {
+        case(format!("{bodies} pairs"), Box::new(move |options| pairs(bodies, options)));
+    }
+    for bodies in [1_000, 10_000] {
+        case(format!("{bodies} rays"), Box::new(move |options| rays(bodies, options)));
+    }
+    cases
+}
