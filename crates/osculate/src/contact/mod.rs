@@ -238,8 +238,8 @@ fn deepest_of<V: Vector>(
     ContactPoint { on_a, on_b, distance, feature_a, feature_b }
 }
 
-/// What two shapes touch with that surely touch in one point: a point with anything, and segments of
-/// space that are far from parallel.
+/// What two shapes touch with that surely touch in one point: a point with anything, and segments
+/// of space that are far from parallel.
 #[inline(always)]
 fn in_one_point<V: Vector>(
     a: &impl Convex<V>,
