@@ -3,10 +3,11 @@
 //! overlapping shapes is zero.
 
 use super::PlanarPair;
+use super::touching::{Form, Placing, Workload, all_poses, walking};
 use crate::harness::{Query, Run, each};
 use boxdd_sys::ffi::{
-    B2_MAX_POLYGON_VERTICES, b2DistanceInput, b2MakeProxy, b2Rot, b2ShapeDistance, b2ShapeProxy,
-    b2SimplexCache, b2Transform, b2Vec2,
+    B2_MAX_POLYGON_VERTICES, b2CollidePolygons, b2ComputeHull, b2DistanceInput, b2MakePolygon,
+    b2MakeProxy, b2Rot, b2ShapeDistance, b2ShapeProxy, b2SimplexCache, b2Transform, b2Vec2,
 };
 
 /// What Box2D's overlap test takes for touching: ten of the scalar's epsilon.
@@ -53,5 +54,35 @@ pub fn planar(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
             Query::Intersects => f64::from(u8::from(output.distance < TOUCHING)),
             _ => f64::from(output.distance),
         }
+    }))
+}
+
+/// Its contacts, which have no cache.
+pub fn contacts(workload: &Workload) -> Option<Run<'_>> {
+    let polygon = |form: &Form| {
+        let Form::Polygon(corners) = form else { return None };
+        if corners.len() > B2_MAX_POLYGON_VERTICES as usize {
+            return None;
+        }
+        let points: Vec<b2Vec2> = corners.iter().map(|&[x, y]| b2Vec2 { x, y }).collect();
+        // SAFETY: the pointer and the count are those of a live list, and the hull is a live value
+        // that was computed.
+        unsafe {
+            let hull = b2ComputeHull(points.as_ptr(), points.len() as i32);
+            (hull.count as usize == points.len()).then(|| b2MakePolygon(&hull, 0.0))
+        }
+    };
+    let polygons = workload.forms.iter().map(polygon).collect::<Option<Vec<_>>>()?;
+    let pose = |placing: &Placing| b2Transform {
+        p: b2Vec2 { x: placing.at[0], y: placing.at[1] },
+        q: b2Rot { c: placing.turn[0].cos(), s: placing.turn[0].sin() },
+    };
+    let poses = all_poses(workload, pose);
+    Some(walking(poses, move |k, [p, q]| {
+        let [i, j] = workload.pairs[k].forms;
+        // SAFETY: both polygons are live values that the library made.
+        let found = unsafe { b2CollidePolygons(&polygons[i], &polygons[j], relative(p, q)) };
+        let points = found.points.iter().take(found.pointCount as usize);
+        points.map(|point| f64::from(point.separation)).fold(f64::NAN, f64::min)
     }))
 }

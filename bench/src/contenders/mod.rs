@@ -6,6 +6,7 @@
 //! turned vertices) is on the clock. Tolerances are each one's defaults.
 
 pub mod box2d;
+pub mod box3d;
 pub mod climbing;
 #[cfg(feature = "debian")]
 mod debian;
@@ -15,6 +16,7 @@ mod paper_003;
 pub mod parry;
 pub mod segments;
 pub mod separating_axes;
+pub mod touching;
 
 use crate::harness::{Contender, Options, Query, Run};
 

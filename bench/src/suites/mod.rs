@@ -3,6 +3,7 @@
 pub mod barycode;
 pub mod bodies;
 pub mod building;
+pub mod contacts;
 pub mod experiment;
 pub mod hulls;
 pub mod motion;
@@ -19,7 +20,7 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 10] = [
+pub const ALL: [Suite; 11] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
@@ -34,6 +35,11 @@ pub const ALL: [Suite; 10] = [
         name: "building",
         about: "convex hulls of points; the answer is the number of faces",
         cases: building::cases,
+    },
+    Suite {
+        name: "contacts",
+        about: "contact points, cold and kept from pose to pose; missing are contacts not found",
+        cases: contacts::cases,
     },
     Suite {
         name: "experiment",

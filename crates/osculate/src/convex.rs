@@ -127,6 +127,13 @@ pub trait Convex<V: Vector> {
         Patch::point(self.support_from_origin(direction))
     }
 
+    /// The same patch, put where it is wanted: one has room for many corners.
+    #[doc(hidden)]
+    #[inline]
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        *patch = self.patch(direction);
+    }
+
     /// The least box along the axes of the world that holds the shape, rounded outward. It is
     /// infinite where the shape is.
     fn bounds(&self) -> Aabb<V> {

@@ -71,6 +71,9 @@ impl<V: Vector> Convex<V> for Operand<'_, V> {
     fn patch(&self, direction: V) -> Patch<V> {
         self.shape.patch(direction)
     }
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        self.shape.patch_into(direction, patch);
+    }
     fn bounds(&self) -> Aabb<V> {
         self.shape.bounds()
     }

@@ -21,8 +21,10 @@ pub struct Corner<V> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patch<V: Vector> {
     corners: ArrayVec<Corner<V>, MOST_CORNERS>,
-    /// For a half-space: its normal, and a patch without end.
-    endless: Option<V>,
+    /// A normal of its plane, of about length 1, if it is known.
+    plane: Option<V>,
+    /// Whether it is the whole plane.
+    is_endless: bool,
 }
 
 impl<V: Vector> Patch<V> {
@@ -33,24 +35,48 @@ impl<V: Vector> Patch<V> {
 
     /// The corners in order, with their names. Of too many some are left out, evenly.
     pub fn new(corners: impl IntoIterator<Item = (V, u32), IntoIter: Clone>) -> Self {
-        let corners = corners.into_iter().map(|(at, name)| Corner { at, name });
-        let n = corners.clone().count();
-        let mut patch = Self { corners: ArrayVec::new(), endless: None };
-        for (k, corner) in corners.enumerate() {
-            // The k-th of n is kept if it is the first of its share.
-            let share = |k: usize| k * MOST_CORNERS / n;
-            if n <= MOST_CORNERS || k == 0 || share(k) != share(k - 1) {
-                let _ = patch.corners.try_push(corner);
-            }
-        }
+        let mut patch = Self::nothing();
+        patch.fill(corners.into_iter());
         patch
     }
 
+    /// No corners yet.
+    #[inline(always)]
+    pub(crate) fn nothing() -> Self {
+        Self { corners: ArrayVec::new(), plane: None, is_endless: false }
+    }
+
+    /// Takes these corners, where it is: it has room for many, and should not be moved.
+    #[inline(always)]
+    pub(crate) fn fill(&mut self, corners: impl Iterator<Item = (V, u32)> + Clone) {
+        self.corners.clear();
+        (self.plane, self.is_endless) = (None, false);
+        let corners = corners.map(|(at, name)| Corner { at, name });
+        let mut n = 0;
+        for corner in corners.clone() {
+            n += 1;
+            let _ = self.corners.try_push(corner);
+        }
+        if n > MOST_CORNERS {
+            // The k-th of n is kept if it is the first of its share.
+            let share = |k: usize| k * MOST_CORNERS / n;
+            let kept = |&(k, _): &(usize, _)| k == 0 || share(k) != share(k - 1);
+            self.corners.clear();
+            self.corners.extend(corners.enumerate().filter(kept).map(|(_, corner)| corner));
+        }
+    }
+
     /// The whole plane through a point, across a unit normal.
-    pub(crate) fn plane(at: V, normal: V) -> Self {
+    pub(crate) fn endless(at: V, normal: V) -> Self {
         let mut patch = Self::point(at);
-        patch.endless = Some(normal);
+        (patch.plane, patch.is_endless) = (Some(normal), true);
         patch
+    }
+
+    /// Notes a normal of its plane.
+    #[inline(always)]
+    pub(crate) fn set_plane(&mut self, normal: V) {
+        self.plane = Some(normal);
     }
 
     /// The corners.
@@ -58,17 +84,34 @@ impl<V: Vector> Patch<V> {
         &self.corners
     }
 
-    /// The normal of a patch without end.
-    pub(crate) fn endless(&self) -> Option<V> {
-        self.endless
+    /// A normal of its plane, if it is known.
+    pub(crate) fn plane(&self) -> Option<V> {
+        self.plane
     }
 
-    /// Makes it its image under a linear map; a patch without end, under a rotation only.
-    pub(crate) fn apply(&mut self, matrix: &V::Matrix) {
+    /// Whether it is the whole plane.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.is_endless
+    }
+
+    /// Makes it its image under a rotation.
+    #[inline(always)]
+    pub(crate) fn rotate(&mut self, matrix: &V::Matrix) {
+        self.apply(matrix);
+        self.plane = self.plane.map(|normal| matrix.apply(normal));
+    }
+
+    /// Makes a patch with an end its image under a linear map.
+    pub(crate) fn map(&mut self, matrix: &V::Matrix) {
+        self.apply(matrix);
+        self.plane = None;
+    }
+
+    #[inline(always)]
+    fn apply(&mut self, matrix: &V::Matrix) {
         for corner in &mut self.corners {
             corner.at = matrix.apply(corner.at);
         }
-        self.endless = self.endless.map(|normal| matrix.apply(normal));
     }
 
     /// The face of the hull of a few points that looks most along `direction`, near the point

@@ -172,9 +172,14 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         rotate_core(self.shape.core(), &self.matrix)
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let mut patch = self.shape.patch(self.inverse.apply(direction));
-        patch.apply(&self.matrix);
+        let mut patch = Patch::nothing();
+        self.patch_into(direction, &mut patch);
         patch
+    }
+    #[inline]
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        self.shape.patch_into(self.inverse.apply(direction), patch);
+        patch.rotate(&self.matrix);
     }
     #[inline(always)]
     fn known(&self) -> Known<'_, V> {
@@ -280,13 +285,13 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     }
     fn patch(&self, direction: V) -> Patch<V> {
         if let Core::HalfSpace { normal, offset } = self.core() {
-            return Patch::plane(normal * offset, normal);
+            return Patch::endless(normal * offset, normal);
         }
         if self.shape.radius() > V::Scalar::ZERO {
             return Patch::point(self.support_from_origin(direction));
         }
         let mut patch = self.shape.patch(self.transpose.apply(direction));
-        patch.apply(&self.map.matrix());
+        patch.map(&self.map.matrix());
         patch
     }
 }

@@ -52,6 +52,10 @@ macro_rules! forward_to_inner {
             fn patch(&self, direction: V) -> Patch<V> {
                 (**self).patch(direction)
             }
+            #[inline]
+            fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+                (**self).patch_into(direction, patch);
+            }
             fn bounds(&self) -> Aabb<V> {
                 (**self).bounds()
             }

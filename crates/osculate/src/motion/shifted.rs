@@ -61,4 +61,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Shifted<V, S> {
     fn patch(&self, direction: V) -> Patch<V> {
         self.shape.patch(direction)
     }
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        self.shape.patch_into(direction, patch);
+    }
 }

@@ -12,6 +12,7 @@ use super::start::{Start, depth_from};
 use super::steps::Within;
 use crate::convex::Convex;
 use crate::gjk::{Frame, LimitsOf, Pair, Witnesses};
+use crate::known::Core;
 use crate::penetration::{Near, Rotations};
 use crate::place::At;
 use crate::shortcut::Measured;
@@ -136,6 +137,9 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         a: &A,
         b: &B,
     ) -> SignedDistance<V> {
+        if has_closed_form(a, b) {
+            return ().signed_within(limits, a, b);
+        }
         let Self { memory, turns } = self;
         let frame = Frame::new(a, b);
         let depth = by_type(
@@ -170,6 +174,23 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         b: &B,
     ) -> Option<Penetration<V>> {
         depth_from(self, limits, a, b)
+    }
+}
+
+/// Whether the distance of two shapes is a formula, which is sooner worked out than anything
+/// remembered: that of a point, or of two segments.
+#[inline(always)]
+fn has_closed_form<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
+    use Core::{Cuboid, HalfSpace, Point, Round, Segment};
+    match (a.core(), b.core()) {
+        (Point(_), other) | (other, Point(_)) => {
+            matches!(
+                other,
+                Point(_) | Segment(..) | Cuboid { .. } | Round { .. } | HalfSpace { .. }
+            )
+        }
+        (Segment(..), Segment(..)) => true,
+        _ => false,
     }
 }
 

@@ -162,6 +162,9 @@ impl<V: Vector> Convex<V> for Shape<V> {
     fn patch(&self, direction: V) -> Patch<V> {
         each_kind!(self, shape => shape.patch(direction))
     }
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        each_kind!(self, shape => shape.patch_into(direction, patch));
+    }
     fn bounds(&self) -> Aabb<V> {
         each_kind!(self, shape => shape.bounds())
     }

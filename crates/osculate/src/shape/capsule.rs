@@ -57,6 +57,10 @@ impl<V: Vector> Convex<V> for Segment<V> {
     fn patch(&self, _: V) -> Patch<V> {
         Patch::new([(self.a, 0), (self.b, 1)])
     }
+    #[inline]
+    fn patch_into(&self, _: V, patch: &mut Patch<V>) {
+        patch.fill([(self.a, 0), (self.b, 1)].into_iter());
+    }
 }
 
 /// All points within a radius of a segment.
@@ -114,5 +118,9 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     }
     fn patch(&self, direction: V) -> Patch<V> {
         self.core.patch(direction)
+    }
+    #[inline]
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        self.core.patch_into(direction, patch);
     }
 }

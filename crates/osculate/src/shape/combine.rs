@@ -85,6 +85,9 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     fn patch(&self, direction: V) -> Patch<V> {
         self.shape.patch(direction)
     }
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        self.shape.patch_into(direction, patch);
+    }
 }
 
 /// The Minkowski sum: all sums of a point of one shape and a point of the other.

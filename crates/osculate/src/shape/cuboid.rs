@@ -60,18 +60,37 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         Core::Cuboid { half_extents: self.half_extents, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
+        let mut patch = Patch::nothing();
+        self.patch_into(direction, &mut patch);
+        patch
+    }
+    #[inline]
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
         let size = |i: usize| Real::abs(direction.get(i));
         let facing = (1..V::DIM).fold(0, |best, i| if size(i) > size(best) { i } else { best });
+        let is_forward = direction.get(facing) > V::Scalar::ZERO;
+        let axis = V::axis(facing);
+        let outward = if is_forward { axis } else { -axis };
         // Corners are named by the signs of their coordinates, a bit each; round the face, one sign
         // changes at a time.
-        let forward = usize::from(direction.get(facing) > V::Scalar::ZERO) << facing;
-        let bit = |k: usize| 1 << ((facing + k) % V::DIM);
-        let round = [0, bit(1), bit(1) | bit(2), bit(2)];
-        let corners = round.into_iter().take(2 * (V::DIM - 1)).map(move |bits| {
-            let name = forward | bits;
-            let sign = |i: usize| if name >> i & 1 == 1 { V::Scalar::ONE } else { -V::Scalar::ONE };
-            (self.half_extents.scale_by(V::from_fn(sign)), name as u32)
-        });
-        Patch::new(corners)
+        let half = |i: usize| V::axis(i) * self.half_extents.get(i);
+        let (first, second) = ((facing + 1) % V::DIM, (facing + 2) % V::DIM);
+        let middle = outward * self.half_extents.get(facing);
+        let forward = u32::from(is_forward) << facing;
+        let (along, one) = (half(first), 1 << first);
+        if V::DIM == 2 {
+            patch.fill([(middle - along, forward), (middle + along, forward | one)].into_iter());
+        } else {
+            let (across, other) = (half(second), 1 << second);
+            let (low, high) = (middle - across, middle + across);
+            let corners = [
+                (low - along, forward),
+                (low + along, forward | one),
+                (high + along, forward | one | other),
+                (high - along, forward | other),
+            ];
+            patch.fill(corners.into_iter());
+        }
+        patch.set_plane(outward);
     }
 }

@@ -78,6 +78,6 @@ impl<V: Vector> Convex<V> for HalfSpace<V> {
         Core::HalfSpace { normal: self.normal, offset: self.offset }
     }
     fn patch(&self, _: V) -> Patch<V> {
-        Patch::plane(self.normal * self.offset, self.normal)
+        Patch::endless(self.normal * self.offset, self.normal)
     }
 }

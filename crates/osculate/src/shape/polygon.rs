@@ -185,36 +185,12 @@ fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
 }
 
 impl<V: Vector> Convex<V> for ConvexPolygon<V> {
-    // Hill climbing as in paper 003 rests on one fact: round a convex outline, the reach along a
-    // direction rises to one summit and falls again. We use it without the climb, whose every
-    // step waits for the one before: the best of every k-th block has the summit within k of
-    // it. Nor do plateaus (duplicates, straight edges) trap a scan.
     #[inline]
     fn support(&self, direction: V) -> V {
-        let k = self.stride;
-        if k <= 1 {
+        if self.stride <= 1 {
             return support(&self.blocks, direction);
         }
-        let n = self.blocks.len();
-        let mut at = 0;
-        let mut most = self.blocks[0].point(0).dot(direction);
-        for i in (k..n).step_by(k) {
-            let reach = self.blocks[i].point(0).dot(direction);
-            if reach > most {
-                (at, most) = (i, reach);
-            }
-        }
-        // The summit lies between the neighbours that were looked at; the outline is closed.
-        let mut best = self.blocks[at].point(0);
-        for i in at + n - k..=at + n + k {
-            let block = &self.blocks[i % n];
-            let candidate = block.point(furthest(core::slice::from_ref(block), direction));
-            let reach = candidate.dot(direction);
-            if reach > most {
-                (best, most) = (candidate, reach);
-            }
-        }
-        best
+        self.vertex(self.furthest_of_many(direction))
     }
     flat_hull!();
     #[inline]
@@ -227,7 +203,117 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
         Core::Points { points: FewPoints { outline, ..FewPoints::of(&self.blocks) }, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let corners = (0..self.len).map(|i| self.blocks[i / 4].point(i % 4));
-        Patch::of_points(corners, direction)
+        let mut patch = Patch::nothing();
+        self.patch_into(direction, &mut patch);
+        patch
+    }
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        let edge = self.edge_towards(direction).map(|i| (self.vertex(i), i as u32));
+        let ends = if edge[0].1 == edge[1].1 { 1 } else { 2 };
+        patch.fill(edge.into_iter().take(ends));
+    }
+}
+
+/// A way times the power of two that brings its largest coordinate near to 1.
+fn to_one<V: Vector>(way: V) -> V {
+    way * way.abs().max_element().scale_to_one()
+}
+
+impl<V: Vector> ConvexPolygon<V> {
+    fn vertex(&self, i: usize) -> V {
+        self.blocks[i / 4].point(i % 4)
+    }
+
+    /// The next vertex, or the one before.
+    #[inline(always)]
+    fn after(&self, i: usize, forth: bool) -> usize {
+        let last = self.len - 1;
+        match forth {
+            true if i == last => 0,
+            true => i + 1,
+            false if i == 0 => last,
+            false => i - 1,
+        }
+    }
+
+    /// The edge at the vertex furthest along `direction` that falls least from there for how far it
+    /// goes. It goes on through vertices of the same straight line.
+    fn edge_towards(&self, direction: V) -> [usize; 2] {
+        let top = self.furthest(direction);
+        let at_top = self.vertex(top);
+        let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * self.extent;
+        // The next corner that way which is not the same.
+        let towards = |forth: bool| {
+            let mut at = self.after(top, forth);
+            while at != top && !((self.vertex(at) - at_top).abs().max_element() > slack) {
+                at = self.after(at, forth);
+            }
+            at
+        };
+        let (next, last) = (towards(true), towards(false));
+        if next == top {
+            return [top, top];
+        }
+        let fall = |at: usize| {
+            let way = to_one(self.vertex(at) - at_top);
+            way.dot(direction) * (V::Scalar::ONE / way.length_squared().sqrt())
+        };
+        let forth = fall(next) >= fall(last);
+        let other = if forth { next } else { last };
+        // Vertices of the same line lie on either side of the two.
+        let along = to_one(self.vertex(other) - at_top);
+        let across = V::normal_to(&[along]);
+        let off = slack * along.length_squared().sqrt();
+        let end = |from: usize, forth: bool, along: V| {
+            let mut end = from;
+            loop {
+                let at = self.after(end, forth);
+                let goes_on = (self.vertex(at) - self.vertex(end)).dot(along) > V::Scalar::ZERO;
+                if !(goes_on && across.dot(self.vertex(at) - at_top).abs() <= off) {
+                    return end;
+                }
+                end = at;
+            }
+        };
+        [end(top, !forth, -along), end(other, forth, along)]
+    }
+
+    /// The number of a vertex furthest along `direction`.
+    fn furthest(&self, direction: V) -> usize {
+        if self.stride <= 1 {
+            return furthest(&self.blocks, direction).min(self.len - 1);
+        }
+        self.furthest_of_many(direction)
+    }
+
+    /// The number of a vertex furthest along `direction`, of more vertices than are scanned.
+    ///
+    /// Hill climbing as in paper 003 rests on one fact: round a convex outline, the reach along a
+    /// direction rises to one summit and falls again. We use it without the climb, whose every step
+    /// waits for the one before: the best of every k-th block has the summit within k of it. Nor do
+    /// plateaus (duplicates, straight edges) trap a scan.
+    #[inline]
+    fn furthest_of_many(&self, direction: V) -> usize {
+        let (n, k) = (self.blocks.len(), self.stride);
+        let mut at = 0;
+        let mut most = self.blocks[0].point(0).dot(direction);
+        for i in (k..n).step_by(k) {
+            let reach = self.blocks[i].point(0).dot(direction);
+            if reach > most {
+                (at, most) = (i, reach);
+            }
+        }
+        // The summit lies between the neighbours that were looked at; the outline is closed.
+        let mut best = 4 * at;
+        for i in at + n - k..=at + n + k {
+            let block = &self.blocks[i % n];
+            let candidate = furthest(core::slice::from_ref(block), direction);
+            let reach = block.point(candidate).dot(direction);
+            if reach > most {
+                (best, most) = (4 * (i % n) + candidate, reach);
+            }
+        }
+        // The last block repeats the last vertex.
+        best.min(self.len - 1)
     }
 }

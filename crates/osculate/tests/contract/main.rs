@@ -21,6 +21,7 @@ mod lanes;
 mod limits;
 mod made;
 mod motion;
+mod patches;
 mod penetration;
 mod polygons;
 mod polytope;

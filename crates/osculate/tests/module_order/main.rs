@@ -17,7 +17,7 @@ const CIRCLES: [(&str, &str); 1] =
 
 /// Files that name glam's `DVec3`, as they compute in double precision of space whatever the shapes
 /// are given in.
-const DOUBLE: [&str; 8] = [
+const DOUBLE: [&str; 9] = [
     "directions",
     "hull",
     "hull::space",
@@ -26,6 +26,7 @@ const DOUBLE: [&str; 8] = [
     "shape::mass",
     "shape::polytope",
     "shape::polytope::convexity",
+    "shape::polytope::parts",
 ];
 
 impl Sources {

@@ -6,6 +6,7 @@ pub mod cases;
 pub mod certificate;
 pub mod families;
 pub mod oracle;
+pub mod overlap;
 pub mod quadrics;
 pub mod random;
 

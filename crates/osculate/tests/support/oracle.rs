@@ -191,7 +191,7 @@ pub fn compare(x: f64, numerator: &IBig, denominator: &IBig) -> std::cmp::Orderi
 }
 
 /// √(numerator / denominator), to a few units in the last place.
-fn root_of_ratio(numerator: IBig, denominator: IBig) -> f64 {
+pub fn root_of_ratio(numerator: IBig, denominator: IBig) -> f64 {
     // An integer root of 120 bits and more.
     let bits = |x: &IBig| {
         use dashu_base::BitTest;

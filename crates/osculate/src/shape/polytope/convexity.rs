@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::parts::normals;
 use super::topology::{Edge, Topology};
-use super::{COPLANAR, error, normals};
+use super::{COPLANAR, error};
 use crate::check;
 use crate::error::{Error, Problem};
 use crate::hull::{Grid, above};

@@ -2,14 +2,13 @@
 //! with its size.
 
 mod convexity;
+mod parts;
 #[cfg(feature = "serde")]
 mod stored;
 mod topology;
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
-
-use arrayvec::ArrayVec;
 
 use super::mass::{Mass, Moments};
 use super::points::{self, flat_hull};
@@ -25,6 +24,7 @@ use crate::patch::Patch;
 use crate::polar::Polar;
 use crate::vector::{DVec3, Scalar, Vector, exact};
 use convexity::check_convex;
+use parts::{inner_extent, join, normals};
 #[cfg(feature = "serde")]
 pub(super) use stored::Parts;
 use topology::{Edge, Gap, Topology};
@@ -184,22 +184,46 @@ impl<V: Vector> Polytope<V> {
     /// The corners of the face whose normal is nearest to `direction`, of those at the vertex
     /// furthest along it.
     pub fn face_towards(&self, direction: V) -> impl Iterator<Item = usize> + '_ {
-        let corner = self.support_index(direction) as u32;
-        // A corner inside a joined face has soft edges only: then a part of the face will do.
-        let whole = self.topology.edges_of(corner).any(|edge| !self.topology.is_soft(edge));
-        let edges = self.topology.edges_of(corner);
-        let candidates = edges.filter(|&edge| !(whole && self.topology.is_soft(edge)));
-        let towards = |edge: Edge| {
-            let part = self.topology.round(edge, false).map(|e| self.vertices[e.from as usize]);
-            let normal = normal_of(part).unwrap_or(DVec3::ZERO);
-            normal.dot(exact(direction))
-        };
-        let best = candidates
-            .map(|edge| (towards(edge), edge))
-            .reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.into_iter()
-            .flat_map(move |(_, edge)| self.topology.round(edge, whole))
-            .map(|edge| edge.from as usize)
+        self.ring_towards(direction).map(|(corner, _)| corner)
+    }
+
+    /// The same, each with the vertex.
+    fn ring_towards(&self, direction: V) -> impl Iterator<Item = (usize, V)> + Clone + '_ {
+        let top = self.support_index(direction) as u32;
+        let at_top = self.vertices[top as usize];
+        // Scaled, so that products stay in range.
+        let direction = direction * direction.abs().max_element().scale_to_one();
+        let scale = self.extent.scale_to_one();
+        // Between an edge and the next one counterclockwise lies a part of a face, which both span:
+        // its normal is known without a walk. No edges but hard ones have a face of their own on
+        // their left; a corner inside a joined face has none, and then a part of the face will do.
+        let mut best: Option<(bool, V::Scalar, Edge)> = None;
+        let spoke = |edge| (self.vertices[self.topology.to(edge) as usize] - at_top) * scale;
+        let last = self.topology.last_edge_of(top);
+        let mut before = (last, spoke(last));
+        for edge in self.topology.edges_of(top) {
+            let (from, at) = before;
+            before = (edge, spoke(edge));
+            let normal = at.cross(before.1);
+            let along = normal.dot(direction);
+            // The cosine's square, with its sign.
+            let squared = normal.length_squared();
+            let near = if squared > V::Scalar::ZERO {
+                along * along.abs() * (V::Scalar::ONE / squared)
+            } else {
+                -V::Scalar::INFINITY
+            };
+            let is_hard = !self.topology.is_soft(from);
+            let is_better = |&(hard, most, _): &(bool, V::Scalar, Edge)| {
+                is_hard && !hard || is_hard == hard && near > most
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((is_hard, near, from));
+            }
+        }
+        let (whole, _, first) = best.unwrap_or((false, V::Scalar::ZERO, last));
+        let ring = self.topology.round(first, whole).take(MOST_WALKED);
+        ring.map(|edge| (edge.from as usize, self.vertices[edge.from as usize]))
     }
 
     /// Volume, centroid and second moments.
@@ -289,9 +313,12 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let face: ArrayVec<usize, MOST_WALKED> =
-            self.face_towards(direction).take(MOST_WALKED).collect();
-        Patch::new(face.iter().map(|&i| (self.vertices[i], i as u32)))
+        let mut patch = Patch::nothing();
+        self.patch_into(direction, &mut patch);
+        patch
+    }
+    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+        patch.fill(self.ring_towards(direction).map(|(i, corner)| (corner, i as u32)));
     }
 }
 
@@ -355,130 +382,4 @@ fn place_on_curve(point: DVec3) -> u32 {
     (0..10).fold(0, |place, bit| {
         (0..3).fold(place, |place, axis| place | (cells[axis] >> bit & 1) << (3 * bit + axis))
     })
-}
-
-/// The unit normal of a nearly plane polygon, weighted by area; `None` if it has none.
-fn normal_of<V: Vector>(corners: impl Iterator<Item = V>) -> Option<DVec3> {
-    let mut corners = corners.map(exact);
-    let (base, mut last) = (corners.next()?, corners.next()?);
-    let mut sum = DVec3::ZERO;
-    for corner in corners {
-        sum += (last - base).cross(corner - base);
-        last = corner;
-    }
-    Vector::try_normalize(sum)
-}
-
-/// For each directed edge the unit normal of the part of a face on its left.
-fn normals<V: Vector>(vertices: &[V], topology: &Topology, parts: &[Edge]) -> Vec<DVec3> {
-    // Scaled, so that products stay in range.
-    let scale = check::extent_of(vertices).scale_to_one();
-    let mut normals = alloc::vec![DVec3::ZERO; topology.len()];
-    for &first in parts {
-        let corners = topology.round(first, false).map(|e| vertices[e.from as usize] * scale);
-        if let Some(normal) = normal_of(corners) {
-            for edge in topology.round(first, false) {
-                normals[edge.slot as usize] = normal;
-            }
-        }
-    }
-    // A face so thin that its area vanishes in rounding has its neighbour's normal.
-    for &first in parts {
-        if normals[first.slot as usize] == DVec3::ZERO {
-            let known = |e: Edge| normals[topology.twin(e).slot as usize];
-            let normal = topology.round(first, false).map(known).find(|n| *n != DVec3::ZERO);
-            for edge in topology.round(first, false) {
-                normals[edge.slot as usize] = normal.unwrap_or(DVec3::X);
-            }
-        }
-    }
-    normals
-}
-
-/// How far the origin is from the surface at least, if it is inside. For each face any direction
-/// will do along which all its corners are that far: the face is then no nearer, however little
-/// plane it is. Faces that all have the origin behind them go round it.
-fn inner_extent<V: Vector>(
-    vertices: &[V],
-    topology: &Topology,
-    parts: &[Edge],
-    normals: &[DVec3],
-) -> V::Scalar {
-    // What the products round.
-    let rounding = 8.0 * f64::EPSILON * check::extent_of(vertices).to_f64();
-    let mut least = f64::INFINITY;
-    for &first in parts {
-        let normal = normals[first.slot as usize];
-        for corner in topology.round(first, false) {
-            let level = normal.dot(exact(vertices[corner.from as usize])) - rounding;
-            if !(level > 0.0) {
-                return -V::Scalar::INFINITY;
-            }
-            least = Real::min(least, level);
-        }
-    }
-    V::Scalar::from_f64(least)
-}
-
-/// Softens the edges between parts of a face whose corners are all within `coplanar` of one plane.
-/// Larger parts come first, so that faces grow from what tells their plane best.
-fn join<V: Vector>(
-    vertices: &[V],
-    topology: &mut Topology,
-    parts: &[Edge],
-    normals: &[DVec3],
-    coplanar: f64,
-) {
-    if !(coplanar > 0.0) {
-        return;
-    }
-    let area = |first: Edge| {
-        let mut corners = topology.round(first, false).map(|e| exact(vertices[e.from as usize]));
-        let (Some(a), Some(mut b)) = (corners.next(), corners.next()) else { return 0.0 };
-        corners.fold(0.0, |sum, c| {
-            let part = (b - a).cross(c - a);
-            b = c;
-            sum + Real::sqrt(part.length_squared())
-        })
-    };
-    let mut parts: Vec<(f64, Edge)> = parts.iter().map(|&e| (area(e), e)).collect();
-    parts.sort_by(|(a, e), (b, f)| b.total_cmp(a).then(e.slot.cmp(&f.slot)));
-    let mut face = alloc::vec![u32::MAX; topology.len()];
-    let mut soft = Vec::new();
-    let mut stack = Vec::new();
-    for (number, &(_, seed)) in parts.iter().enumerate() {
-        if face[seed.slot as usize] != u32::MAX {
-            continue;
-        }
-        let (normal, base) = (normals[seed.slot as usize], exact(vertices[seed.from as usize]));
-        let near = |first: Edge| {
-            let off = |e: Edge| normal.dot(exact(vertices[e.from as usize]) - base);
-            topology.round(first, false).all(|e| Real::abs(off(e)) <= coplanar)
-        };
-        let take = |first: Edge, stack: &mut Vec<Edge>, face: &mut Vec<u32>| {
-            for edge in topology.round(first, false) {
-                face[edge.slot as usize] = number as u32;
-                stack.push(edge);
-            }
-        };
-        take(seed, &mut stack, &mut face);
-        while let Some(edge) = stack.pop() {
-            let twin = topology.twin(edge);
-            let beyond = face[twin.slot as usize];
-            // A face must not close up on itself round an edge: the two sides of a plate are no
-            // face.
-            let same_way = normals[twin.slot as usize].dot(normal) > 0.0;
-            if beyond == number as u32 {
-                soft.push(edge);
-            } else if beyond == u32::MAX && same_way && near(twin) {
-                take(twin, &mut stack, &mut face);
-                soft.push(edge);
-            }
-        }
-    }
-    for edge in soft {
-        let twin = topology.twin(edge);
-        topology.soften(edge);
-        topology.soften(twin);
-    }
 }

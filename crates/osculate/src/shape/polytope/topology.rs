@@ -141,6 +141,12 @@ impl Topology {
         (self.starts.get(v)..self.starts.get(v + 1)).map(move |slot| Edge { from: vertex, slot })
     }
 
+    /// The last edge of a vertex's ring.
+    #[inline]
+    pub fn last_edge_of(&self, vertex: u32) -> Edge {
+        Edge { from: vertex, slot: self.starts.get(vertex as usize + 1) - 1 }
+    }
+
     /// Every directed edge.
     pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
         (0..self.starts.len() as u32 - 1).flat_map(|v| self.edges_of(v))
@@ -188,7 +194,7 @@ impl Topology {
     }
 
     /// The edges of the part, or with `whole` of the face, to the left of an edge.
-    pub fn round(&self, edge: Edge, whole: bool) -> impl Iterator<Item = Edge> + '_ {
+    pub fn round(&self, edge: Edge, whole: bool) -> impl Iterator<Item = Edge> + Clone + '_ {
         let step = move |at: &Edge| {
             let next = if whole { self.next_in_face(*at) } else { self.next_in_part(*at) };
             (next != edge).then_some(next)

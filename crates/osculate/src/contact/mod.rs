@@ -1,0 +1,317 @@
+//! Where two shapes touch: from one normal to a few points that hold them apart.
+//!
+//! Along the normal of the signed distance each shape shows the other a patch: a face, an edge or a
+//! corner. Both are seen along the normal; where they overlap in that view, the shapes touch or
+//! nearly do. The corners of the overlap are the contact points, each with the distance between the
+//! two patches there. Corner, edge and face contacts need no cases of their own: a tilted face has
+//! its corners far off, which the margin leaves out.
+//!
+//! A point is named by what it lies on: corners of one patch, or crossings of two edges. So a
+//! solver finds the same point in the next frame.
+
+use arrayvec::ArrayVec;
+
+mod choose;
+mod plane;
+mod view;
+
+use choose::choose;
+use plane::Interval;
+use view::{MOST_SEEN, Origin, Seen, Spot, View};
+
+use crate::convex::Convex;
+use crate::gjk::Ended;
+use crate::known::Core;
+use crate::patch::Patch;
+use crate::query::{Query, SignedDistance, Space, Start};
+use crate::vector::{Linear, Real, Scalar, Vector};
+
+/// Points of a contact in space; in the plane there are at most 2.
+pub const MOST_POINTS: usize = 4;
+
+/// What part of a shape a contact point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Feature {
+    /// The corner of this name.
+    Corner(u32),
+    /// The edge between the corners of these names, the lesser first.
+    Edge(u32, u32),
+    /// The inside of a face; or of anything whose corners have no names.
+    Face,
+}
+
+/// A point of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint<V: Vector> {
+    /// The point of a.
+    pub on_a: V,
+    /// The point of b: `on_b − on_a` is `distance` times the normal.
+    pub on_b: V,
+    /// How far apart the shapes are here; negative where they overlap.
+    pub distance: <V as Linear>::Scalar,
+    /// What `on_a` lies on.
+    pub feature_a: Feature,
+    /// What `on_b` lies on.
+    pub feature_b: Feature,
+}
+
+/// A contact: a normal, and up to four points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contact<V: Vector> {
+    /// The unit normal, from a to b.
+    pub normal: V,
+    /// The signed distance of the shapes as a whole.
+    pub signed_distance: SignedDistance<V>,
+    points: ArrayVec<ContactPoint<V>, MOST_POINTS>,
+}
+
+impl<V: Vector> Contact<V> {
+    /// The points, the deepest first.
+    pub fn points(&self) -> &[ContactPoint<V>] {
+        &self.points
+    }
+}
+
+/// The contact of two shapes that are no further apart than `margin`; `None` if they are.
+///
+/// ```
+/// use osculate::{contact, shape::Cuboid, Place, Pose, Vec3};
+/// let crate_ = Cuboid::new(Vec3::splat(0.5))?;
+/// let floor = Cuboid::new(Vec3::new(10.0, 1.0, 10.0))?;
+/// let standing = crate_.at(Pose::from_translation(Vec3::new(0.0, 1.49, 0.0))?);
+/// let touch = contact(floor, standing, 0.0).unwrap();
+/// assert_eq!(touch.points().len(), 4);
+/// assert!(touch.points().iter().all(|p| (p.distance + 0.01).abs() < 1e-6));
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub fn contact<V: Space>(
+    a: impl Convex<V>,
+    b: impl Convex<V>,
+    margin: V::Scalar,
+) -> Option<Contact<V>> {
+    Query::new(a, b).contact(margin)
+}
+
+impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
+    /// [`contact`](crate::contact()).
+    pub fn contact(self, margin: V::Scalar) -> Option<Contact<V>> {
+        let (a, b, whole) = self.signed_within(margin.max(V::Scalar::ZERO));
+        between(&a, &b, margin, whole)
+    }
+}
+
+/// The contact of two shapes whose signed distance is known, or known to be beyond the margin.
+fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    margin: V::Scalar,
+    whole: SignedDistance<V>,
+) -> Option<Contact<V>> {
+    if whole.ended == Ended::Beyond || !(whole.distance.lower <= margin) {
+        return None;
+    }
+    let normal = whole.normal;
+    // What touches in one point touches in the one that is known.
+    if let Some(features) = in_one_point(a, b, normal) {
+        let mut contact = Contact { normal, signed_distance: whole, points: ArrayVec::new() };
+        contact.points.push(deepest_of(&whole, features));
+        return Some(contact);
+    }
+    // Patches have room for many corners: they are filled where they stay.
+    let mut patches = [Patch::nothing(), Patch::nothing()];
+    patch_into(a, normal, &mut patches[0]);
+    patch_into(b, -normal, &mut patches[1]);
+    let touch = Touch {
+        whole: &whole,
+        origins: [a.origin(), b.origin()],
+        extents: [a.extent(), b.extent()],
+        radii: [a.radius(), b.radius()],
+        patches: &patches,
+    };
+    let mut points = ArrayVec::new();
+    touch.points(margin, &mut points);
+    Some(Contact { normal, signed_distance: whole, points })
+}
+
+/// What points are made of, whatever the shapes are.
+struct Touch<'t, V: Vector> {
+    whole: &'t SignedDistance<V>,
+    origins: [V; 2],
+    extents: [V::Scalar; 2],
+    radii: [V::Scalar; 2],
+    patches: &'t [Patch<V>; 2],
+}
+
+impl<V: Vector> Touch<'_, V> {
+    /// The points, no further apart than `margin`.
+    #[inline(never)]
+    fn points(&self, margin: V::Scalar, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
+        let &Self { whole, origins, extents, radii, patches } = self;
+        let (normal, least) = (whole.normal, whole.distance.value);
+        let (offset, limits) = (origins[1] - origins[0], [radii[0] + radii[1], least, margin]);
+        let deepest = whole.on_a - origins[0];
+        let mut seen = ArrayVec::new();
+        if V::DIM == 2 {
+            let a = Interval::new(&patches[0], normal, V::ZERO);
+            let b = Interval::new(&patches[1], normal, offset);
+            plane::overlap([&a, &b], limits, &mut seen);
+            let place = |origin| match origin {
+                Origin::OfB(j) => b.across(j, normal),
+                Origin::OfA(i) | Origin::Crossing(i, ..) => a.across(i, normal),
+                Origin::Deepest => V::ZERO,
+            };
+            let spot = [deepest.dot(V::normal_to(&[normal])), V::Scalar::ZERO];
+            self.choose(&mut seen, spot, points, place, |height| height);
+        } else {
+            let view = View::along(normal, extents[0].max(extents[1]));
+            let a = view.show(&patches[0], V::ZERO);
+            let b = view.show(&patches[1], offset);
+            view.overlap([&a, &b], limits, &mut seen);
+            let place = |origin| view.across([&a, &b], origin);
+            self.choose(&mut seen, view.spot(deepest), points, place, |x| view.length(x));
+        }
+    }
+
+    /// Chooses among the corners of the overlap, and makes points of them: `place` tells where one
+    /// is across the normal, `length` how long what is seen is in the world. The deepest place of
+    /// all is at `deepest`.
+    #[inline(always)]
+    fn choose(
+        &self,
+        seen: &mut ArrayVec<Seen<V::Scalar>, MOST_SEEN>,
+        deepest: Spot<V::Scalar>,
+        points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
+        place: impl Fn(Origin<V::Scalar>) -> V,
+        length: impl Fn(V::Scalar) -> V::Scalar,
+    ) {
+        let &Self { whole, origins, extents, radii, patches } = self;
+        let (normal, least) = (whole.normal, whole.distance.value);
+        // The deepest place may lie beside the patches' overlap, where a curve bends away from its
+        // patch.
+        let [slack, rounding] = slack([0, 1].map(|k| (extents[k] + radii[k], &patches[k])));
+        if !seen.iter().any(|p| p.distance <= least + slack) {
+            let (spot, height_a, origin) = (deepest, V::Scalar::ZERO, Origin::Deepest);
+            let _ = seen.try_insert(0, Seen { spot, height_a, distance: least, origin });
+        }
+        let half = V::Scalar::from_f64(0.5);
+        for index in choose(seen, rounding, V::DIM) {
+            let Seen { height_a, distance, origin, .. } = seen[index];
+            let features = features(patches, origin);
+            if let Origin::Deepest = origin {
+                points.push(deepest_of(whole, features));
+                continue;
+            }
+            // The middle of the two surfaces.
+            let height = length(height_a) + radii[0] + distance * half;
+            let middle = origins[0] + place(origin) + normal * height;
+            let reach = normal * (distance * half);
+            let [feature_a, feature_b] = features;
+            let (on_a, on_b) = (middle - reach, middle + reach);
+            points.push(ContactPoint { on_a, on_b, distance, feature_a, feature_b });
+        }
+    }
+}
+
+/// What a corner of the overlap lies on.
+#[inline(always)]
+fn features<V: Vector>([a, b]: &[Patch<V>; 2], origin: Origin<V::Scalar>) -> [Feature; 2] {
+    let name = |patch: &Patch<V>, corner: u8| patch.corners()[usize::from(corner)].name;
+    let edge = |patch: &Patch<V>, from: u8| {
+        let next = usize::from(from) + 1;
+        let to = if next == patch.corners().len() { 0 } else { next };
+        edge(name(patch, from), patch.corners()[to].name)
+    };
+    match origin {
+        Origin::OfA(i) => [Feature::Corner(name(a, i)), name_of(b)],
+        Origin::OfB(j) => [name_of(a), Feature::Corner(name(b, j))],
+        Origin::Crossing(i, j, _) => [edge(a, i), edge(b, j)],
+        Origin::Deepest => [name_of(a), name_of(b)],
+    }
+}
+
+/// The deepest point of two shapes.
+fn deepest_of<V: Vector>(
+    whole: &SignedDistance<V>,
+    [feature_a, feature_b]: [Feature; 2],
+) -> ContactPoint<V> {
+    let (on_a, on_b, distance) = (whole.on_a, whole.on_b, whole.distance.value);
+    ContactPoint { on_a, on_b, distance, feature_a, feature_b }
+}
+
+/// What two shapes touch with that surely touch in one point: a point with anything, and segments
+/// of space that are far from parallel.
+#[inline(always)]
+fn in_one_point<V: Vector>(
+    a: &impl Convex<V>,
+    b: &impl Convex<V>,
+    normal: V,
+) -> Option<[Feature; 2]> {
+    match (a.core(), b.core()) {
+        (Core::Point(_), _) | (_, Core::Point(_)) => {
+            Some([turned_to(a, normal), turned_to(b, -normal)])
+        }
+        (Core::Segment(p, q), Core::Segment(r, s)) if V::DIM == 3 => {
+            let (u, v) = (view::to_one(q - p), view::to_one(s - r));
+            let sine = V::Scalar::from_f64(CROSSED);
+            let products = u.length_squared() * v.length_squared();
+            let is_crossed = u.cross(v).length_squared() > sine * sine * products;
+            is_crossed.then_some([Feature::Edge(0, 1); 2])
+        }
+        _ => None,
+    }
+}
+
+/// The sine of the angle from which segments surely do not touch along a way: a hundred times the
+/// one up to which they are called parallel.
+const CROSSED: f64 = 1e-2;
+
+/// What a shape touches a point with.
+fn turned_to<V: Vector>(shape: &impl Convex<V>, direction: V) -> Feature {
+    match shape.core() {
+        Core::Point(_) => Feature::Corner(0),
+        Core::Segment(..) => Feature::Edge(0, 1),
+        Core::Cuboid { .. } if V::DIM == 3 => Feature::Face,
+        Core::HalfSpace { .. } => Feature::Face,
+        _ => {
+            let mut patch = Patch::nothing();
+            patch_into(shape, direction, &mut patch);
+            name_of(&patch)
+        }
+    }
+}
+
+/// A shape's patch; one without corners, which only a user's shape can have, is the furthest point.
+#[inline(always)]
+fn patch_into<V: Vector>(shape: &impl Convex<V>, direction: V, patch: &mut Patch<V>) {
+    shape.patch_into(direction, patch);
+    if patch.corners().is_empty() {
+        *patch = Patch::point(shape.support_from_origin(direction));
+    }
+}
+
+/// How much less deep than the shapes the deepest point may be before one is added: a thousandth of
+/// the smaller shape, and what rounding does. And what rounding does alone.
+fn slack<V: Vector>(
+    [(size_a, on_a), (size_b, on_b)]: [(V::Scalar, &Patch<V>); 2],
+) -> [V::Scalar; 2] {
+    let smaller = match (on_a.is_endless(), on_b.is_endless()) {
+        (true, false) => size_b,
+        (false, true) => size_a,
+        _ => size_a.min(size_b),
+    };
+    let rounding = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * (size_a + size_b);
+    [smaller * V::Scalar::from_f64(1e-3) + rounding, rounding]
+}
+
+/// The name of a patch that is one corner.
+fn name_of<V: Vector>(patch: &Patch<V>) -> Feature {
+    match patch.corners() {
+        [corner] if !patch.is_endless() => Feature::Corner(corner.name),
+        [one, other] => edge(one.name, other.name),
+        _ => Feature::Face,
+    }
+}
+
+fn edge(one: u32, other: u32) -> Feature {
+    Feature::Edge(one.min(other), one.max(other))
+}
