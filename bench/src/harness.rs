@@ -213,7 +213,7 @@ impl Options {
 }
 
 /// Makes a workload when it is its turn, and the rows of it.
-type MakeRows = Box<dyn FnOnce(&Options) -> Vec<Row>>;
+pub type MakeRows = Box<dyn FnOnce(&Options) -> Vec<Row>>;
 
 /// A few rows that share a workload.
 pub struct Case {

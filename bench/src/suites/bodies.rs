@@ -32,7 +32,8 @@ const FORMS: [(&str, Form); 4] = [
     ("part", Form::Part),
 ];
 
-/// How far apart the pairs of a class are, along the normal of their distance, at least and at most.
+/// How far apart the pairs of a class are, along the normal of their distance, at least and at
+/// most.
 pub const CLASSES: [(&str, [f64; 2]); 4] = [
     ("apart", [0.3, 2.0]),
     ("near", [0.01, 0.01]),

@@ -8,7 +8,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use crate::harness::{Case, Contender, Options, Row, each, measure};
+use crate::harness::{Case, Contender, MakeRows, Options, Row, each, measure};
 use crate::random::Random;
 use osculate::scene::{Body, BoxTree, Filter, Scene};
 use osculate::shape::{Polytope, Shape};
@@ -282,9 +282,7 @@ fn rays(bodies: usize, options: &Options) -> Vec<Row> {
 
 pub fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
-    let mut case = |label: String, run: Box<dyn FnOnce(&Options) -> Vec<Row>>| {
-        cases.push(Case { label, run });
-    };
+    let mut case = |label: String, run: MakeRows| cases.push(Case { label, run });
     for bodies in [1_000, 10_000] {
         for degrees in [1.0, 10.0] {
             case(

@@ -1,8 +1,8 @@
 //! Files to shapes: scenes of named bodies, each a union of convex parts.
 //!
 //! [`read`] chooses the format by the file's name: VRML97 (`.wrl`), OBJ, STL, glTF (`.gltf`,
-//! `.glb`), URDF, and the JSON format that [`json`] describes. That one may hold a scene of the plane
-//! too, which [`read_any`] takes. Nothing in a file can make it panic, take more memory than
+//! `.glb`), URDF, and the JSON format that [`json`] describes. That one may hold a scene of the
+//! plane too, which [`read_any`] takes. Nothing in a file can make it panic, take more memory than
 //! [`Limits`] allow, or read outside the root.
 
 #![deny(unsafe_code)]

@@ -165,7 +165,8 @@ pub trait Convex<V: Vector> {
     }
 }
 
-/// Chooses for two shapes together: for their types, if both are known when the program is compiled.
+/// Chooses for two shapes together: for their types, if both are known when the program is
+/// compiled.
 #[inline(always)]
 pub(crate) fn choose_for_both<V: Vector, A: Convex<V>, B: Convex<V>, C: Choice>(
     choice: C,

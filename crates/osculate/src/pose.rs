@@ -138,8 +138,8 @@ impl<V: Vector> Rotation<V> {
         Self { matrix }
     }
 
-    /// The same as [`from_matrix`](Self::from_matrix), but for the matrix of a rotation, rounded: it
-    /// stays as it is, to the last digit.
+    /// The same as [`from_matrix`](Self::from_matrix), but for the matrix of a rotation, rounded:
+    /// it stays as it is, to the last digit.
     #[cfg(feature = "serde")]
     pub(crate) fn stored(matrix: V::Matrix) -> Result<Self, Error> {
         let mended = Self::from_matrix(matrix)?;

@@ -65,7 +65,8 @@ fn shapes_survive_json() {
     let shape = Shape::from(Frustum::<DVec3>::from_view_projection(rows, -1.0, 1.0).unwrap());
     let text = serde_json::to_string(&shape).unwrap();
     assert_eq!(serde_json::from_str::<Shape<DVec3>>(&text).unwrap(), shape);
-    // Faces that are joined of parts, and slivers that are thinner than the rounding of their faces.
+    // Faces that are joined of parts, and slivers that are thinner than the rounding of their
+    // faces.
     let mut random = Random(7);
     for n in [8, 40, 60, 300] {
         for flat in [1.0, 1e-9, 1e-16] {

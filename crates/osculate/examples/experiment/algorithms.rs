@@ -124,7 +124,8 @@ pub fn algorithms<V: Space>(shapes: &Shapes<V>) -> Vec<(&'static str, Run<'_, V>
             },
         );
     });
-    // Separating-axis GJK from scratch: the first axis and the first vertices are the same in every frame.
+    // Separating-axis GJK from scratch: the first axis and the first vertices are the same in every
+    // frame.
     let scratch: Run<'_, V> = Box::new(move |questions, answers| {
         questions.ask(
             |_| (),

@@ -9,8 +9,8 @@ use crate::hull::Faces;
 use crate::linear::Real;
 use crate::vector::Vector;
 
-/// Vertices in their order; the parts of faces, counterclockwise from outside; and the edges between
-/// two parts of the same face.
+/// Vertices in their order; the parts of faces, counterclockwise from outside; and the edges
+/// between two parts of the same face.
 pub(in crate::shape) struct Parts<V> {
     pub vertices: Vec<V>,
     pub faces: Vec<Vec<u32>>,
