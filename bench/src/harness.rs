@@ -112,7 +112,7 @@ const FEWEST_ROUNDS: usize = 3;
 /// The processor's time that this thread has had: on a busy machine a slow pass is put off more
 /// often than a quick one, and the clock on the wall would count that.
 #[cfg(unix)]
-fn thread_time() -> Duration {
+pub fn thread_time() -> Duration {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointer is to a live value of the type that the function fills.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut now) };
@@ -121,7 +121,7 @@ fn thread_time() -> Duration {
 
 /// The clock on the wall, where a thread's time is not to be had.
 #[cfg(not(unix))]
-fn thread_time() -> Duration {
+pub fn thread_time() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
 }

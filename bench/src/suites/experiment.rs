@@ -7,7 +7,7 @@ mod algorithms;
 #[path = "../../../crates/osculate/examples/experiment/world.rs"]
 mod world;
 
-use crate::harness::{Case, Cell, DOUBT, Options, Row, Told};
+use crate::harness::{Case, Cell, DOUBT, Options, Row, Told, thread_time};
 use crate::random::Random;
 use algorithms::{Questions, Run, Shapes, algorithms};
 use osculate::{DVec3, Place, Space, Vec3A, signed_distance};
@@ -115,9 +115,9 @@ fn measure<V: Space>(
         }
         random.shuffle(&mut order);
         for &i in &order {
-            let start = Instant::now();
+            let start = thread_time();
             (0..repeats).for_each(|_| contenders[i].1(questions, &mut answers[i]));
-            times[i].push(start.elapsed().as_nanos() as f64 / asked);
+            times[i].push((thread_time() - start).as_nanos() as f64 / asked);
         }
     }
     let cells = contenders.iter().zip(times).zip(answers);

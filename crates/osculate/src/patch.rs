@@ -35,15 +35,21 @@ impl<V: Vector> Patch<V> {
 
     /// The corners in order, with their names. Of too many some are left out, evenly.
     pub fn new(corners: impl IntoIterator<Item = (V, u32), IntoIter: Clone>) -> Self {
-        let mut patch = Self::nothing();
-        patch.fill(corners.into_iter());
-        patch
+        Self::filled(|patch| patch.fill(corners.into_iter()))
     }
 
     /// No corners yet.
     #[inline(always)]
     pub(crate) fn nothing() -> Self {
         Self { corners: ArrayVec::new(), plane: None, is_endless: false }
+    }
+
+    /// The patch that `fill` makes of one without corners.
+    #[inline(always)]
+    pub(crate) fn filled(fill: impl FnOnce(&mut Self)) -> Self {
+        let mut patch = Self::nothing();
+        fill(&mut patch);
+        patch
     }
 
     /// Takes these corners, where it is: it has room for many, and should not be moved.

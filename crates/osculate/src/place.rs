@@ -172,9 +172,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         rotate_core(self.shape.core(), &self.matrix)
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let mut patch = Patch::nothing();
-        self.patch_into(direction, &mut patch);
-        patch
+        Patch::filled(|patch| self.patch_into(direction, patch))
     }
     #[inline]
     fn patch_into(&self, direction: V, patch: &mut Patch<V>) {

@@ -10,7 +10,7 @@ mod bytes;
 use bytes::{Bytes, FromBytes};
 use nalgebra::{Isometry2, Isometry3};
 use osculate::shape::{Frustum, Polytope, Shape};
-use osculate::{Affine, DVec2, DVec3, Pose, Rotation, Vec3A};
+use osculate::{Affine, DVec2, DVec3, Place, Pose, Rotation, Vec3A};
 use support::Random;
 use support::ask;
 
@@ -82,6 +82,34 @@ fn shapes_survive_json() {
             let text = serde_json::to_string(&shape).unwrap();
             assert_eq!(serde_json::from_str::<Shape<DVec3>>(&text).unwrap(), shape);
         }
+    }
+}
+
+/// Whatever edges a file joins, faces end, and queries answer.
+#[test]
+fn any_edges_may_be_joined() {
+    let mut random = Random(9);
+    for seed in 0..200 {
+        let points: Vec<DVec3> = (0..4 + seed % 60).map(|_| random.vector()).collect();
+        let Ok(hull) = Polytope::from_points(&points) else { continue };
+        let mut written = serde_json::to_value(Shape::from(hull.clone())).unwrap();
+        let mut joined = Vec::new();
+        for from in 0..hull.vertices().len() {
+            for to in hull.neighbours(from).filter(|&to| from < to) {
+                if seed % 3 == 0 || random.below(2) == 0 {
+                    joined.push([from, to]);
+                }
+            }
+        }
+        written["polytope"]["joined"] = serde_json::to_value(joined).unwrap();
+        let shape: Shape<DVec3> = serde_json::from_value(written).unwrap();
+        let Shape::Polytope(read) = &shape else { panic!("{shape:?}") };
+        assert!(read.faces().len() <= hull.faces().len());
+        assert!(read.face_towards(random.vector()).count() > 0);
+        let way: DVec3 = random.vector();
+        let other = Pose::new(way, random.turn::<DVec3>().rotation()).unwrap();
+        let found = osculate::contact(&shape, shape.at(other), 1.0);
+        assert!(found.is_none_or(|contact| !contact.points().is_empty()), "seed {seed}");
     }
 }
 

@@ -272,11 +272,7 @@ fn turned_to<V: Vector>(shape: &impl Convex<V>, direction: V) -> Feature {
         Core::Segment(..) => Feature::Edge(0, 1),
         Core::Cuboid { .. } if V::DIM == 3 => Feature::Face,
         Core::HalfSpace { .. } => Feature::Face,
-        _ => {
-            let mut patch = Patch::nothing();
-            patch_into(shape, direction, &mut patch);
-            name_of(&patch)
-        }
+        _ => name_of(&Patch::filled(|patch| patch_into(shape, direction, patch))),
     }
 }
 

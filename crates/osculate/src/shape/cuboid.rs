@@ -60,9 +60,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         Core::Cuboid { half_extents: self.half_extents, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let mut patch = Patch::nothing();
-        self.patch_into(direction, &mut patch);
-        patch
+        Patch::filled(|patch| self.patch_into(direction, patch))
     }
     #[inline]
     fn patch_into(&self, direction: V, patch: &mut Patch<V>) {

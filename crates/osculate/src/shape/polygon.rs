@@ -203,9 +203,7 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
         Core::Points { points: FewPoints { outline, ..FewPoints::of(&self.blocks) }, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let mut patch = Patch::nothing();
-        self.patch_into(direction, &mut patch);
-        patch
+        Patch::filled(|patch| self.patch_into(direction, patch))
     }
     fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
         let edge = self.edge_towards(direction).map(|i| (self.vertex(i), i as u32));

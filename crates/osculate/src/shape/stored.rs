@@ -1,7 +1,8 @@
 //! `serde` of [`Shape`]: each kind by its name, with the arguments of its constructor.
 //!
-//! What is read goes through the constructors, so that nothing comes in that they would refuse.
-//! What was written comes back equal, to the last digit.
+//! What is read goes through the constructors, so that nothing comes in that they would refuse: but
+//! for a frustum, whose eight corners are taken as they are, because planes made of them would not
+//! give them back. What was written comes back equal, to the last digit.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -313,9 +313,7 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        let mut patch = Patch::nothing();
-        self.patch_into(direction, &mut patch);
-        patch
+        Patch::filled(|patch| self.patch_into(direction, patch))
     }
     fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
         patch.fill(self.ring_towards(direction).map(|(i, corner)| (corner, i as u32)));
