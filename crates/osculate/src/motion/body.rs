@@ -138,18 +138,29 @@ pub(super) fn reach<V: Vector>(shape: &impl Convex<V>) -> V::Scalar {
 /// A shape that moves straight and does not turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Straight<V: Vector, S> {
-    pub shape: S,
+    shape: S,
     /// How far it is moved at the time zero.
-    pub from: V,
-    pub velocity: V,
-    /// What `from` may be off by beside the rounding of sums.
-    pub slack: V::Scalar,
+    from: V,
+    velocity: V,
+    /// What its place at the time zero may be off by, and how much more a unit of time later.
+    slack: [V::Scalar; 2],
+    reach: V::Scalar,
 }
 
 impl<V: Vector, S: Convex<V>> Straight<V, S> {
     /// A shape that is where it is given at the time zero.
     pub fn new(shape: S, velocity: V) -> Self {
-        Self { shape, from: V::ZERO, velocity, slack: V::Scalar::ZERO }
+        Self::moved(shape, V::ZERO, velocity, V::Scalar::ZERO)
+    }
+
+    /// A shape that is moved by `from` at the time zero, which is rounded by `slack`.
+    pub fn moved(shape: S, from: V, velocity: V, slack: V::Scalar) -> Self {
+        // A product and two sums, rounded by half an ε each.
+        let rounding = V::Scalar::from_f64(2.0) * V::Scalar::EPSILON;
+        let lengths = length(shape.origin()) + length(from);
+        let slack = [rounding * lengths + slack, rounding * length(velocity)];
+        let reach = reach(&shape);
+        Self { shape, from, velocity, slack, reach }
     }
 }
 
@@ -164,16 +175,14 @@ impl<V: Vector, S: Convex<V>> Body<V> for Straight<V, S> {
         (Shifted { shape: &self.shape, shift: self.from + self.velocity * time }, V::ZERO)
     }
     fn reach(&self) -> V::Scalar {
-        reach(&self.shape)
+        self.reach
     }
     fn radius(&self) -> V::Scalar {
         self.shape.radius()
     }
+    #[inline(always)]
     fn slack(&self, time: V::Scalar) -> V::Scalar {
-        // A product and two sums, rounded by half an ε each.
-        let lengths =
-            (length(self.shape.origin()) + length(self.from)) + length(self.velocity) * time.abs();
-        V::Scalar::from_f64(2.0) * V::Scalar::EPSILON * lengths + self.slack
+        self.slack[0] + self.slack[1] * time.abs()
     }
     fn pace(&self, _: V::Scalar, _: V::Scalar) -> Pace<V> {
         Pace::even(self.velocity, [0.0; 3], V::Scalar::INFINITY)

@@ -8,12 +8,14 @@
 mod approach;
 mod body;
 mod bound;
+mod clip;
 mod course;
 mod leaving;
 mod moves;
 mod path;
 mod portal;
 mod ray;
+mod ray_cast;
 mod shifted;
 mod straight;
 mod sweep;
@@ -22,7 +24,8 @@ mod trajectory;
 pub use approach::Approach;
 pub use moves::{Moves, Twist};
 pub use path::Motion;
-pub use ray::{Ray, RayHit, Struck, ray_cast};
+pub use ray::{Ray, RayHit, Struck};
+pub use ray_cast::ray_cast;
 pub use sweep::Sweep;
 pub use trajectory::Trajectory;
 

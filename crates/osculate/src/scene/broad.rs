@@ -15,6 +15,7 @@ use core::ops::ControlFlow;
 
 use super::bodies::Bodies;
 use super::order::Sorter;
+use super::search::Seeks;
 use super::tree::{Join, Node, Tree, bits, drawn_in};
 use crate::bounds::Aabb;
 use crate::vector::{Real, Scalar, Vector};
@@ -271,30 +272,22 @@ impl<V: Vector> Broad<V> {
         self.loose().try_for_each(found)
     }
 
-    /// Goes through the places of bodies, roughly by what `bound` says of their boxes, the least
-    /// first: a number that what is sought there is not less than, or none. `ask` may lower the
-    /// most that is of interest.
+    /// Goes through the places of bodies, roughly by the bounds of their boxes, the least first; in
+    /// the end, through loose bodies. `ask` may lower the most that is of interest.
     pub fn by_bound(
         &self,
-        bodies: &Bodies<V>,
-        bound: &impl Fn(V, V) -> Option<V::Scalar>,
+        seeks: &impl Seeks<V>,
         most: &mut V::Scalar,
         ask: &mut impl FnMut(u32, &mut V::Scalar),
     ) {
         for (tree, home) in self.layers() {
-            tree.by_bound(bound, most, &mut |slot, most| {
+            tree.by_bound(seeks, most, &mut |slot, most| {
                 if self.home(slot) == home {
                     ask(slot, most);
                 }
             });
         }
-        for slot in self.loose() {
-            let bounds = bodies.at(slot).map_or(Aabb::empty(), |placed| placed.bounds);
-            let near = if bounds.is_empty() { None } else { bound(bounds.min(), bounds.max()) };
-            if near.is_some_and(|near| !(near > *most)) {
-                ask(slot, most);
-            }
-        }
+        self.loose().for_each(|slot| ask(slot, most));
     }
 
     /// Goes through all pairs of places whose boxes may come within the margin.

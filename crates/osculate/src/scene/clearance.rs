@@ -6,7 +6,7 @@ use super::bodies::{Bodies, Placed};
 use super::body::Part;
 use super::filter::Filter;
 use super::narrow::{nearest_parts, parts};
-use super::nearest::gap;
+use super::nearest::{Around, gap};
 use super::threads;
 use super::world::Scene;
 use crate::query::{Bracket, Closest, Space, closest};
@@ -171,9 +171,8 @@ impl<V: Space> Least<'_, V> {
     /// Goes through the bodies of a scene that may be nearer to one of the first list.
     fn seek(&mut self, among: &Scene<V>, slot: u32, ask: &mut impl FnMut(&mut Self, u32)) {
         let Some(from) = self.a.at(slot) else { return };
-        let bound = |low, high| gap(&from.bounds, low, high);
         let mut most = self.most();
-        among.broad.by_bound(&among.bodies, &bound, &mut most, &mut |j, most| {
+        among.broad.by_bound(&Around::new(&from.bounds), &mut most, &mut |j, most| {
             ask(self, j);
             *most = self.most();
         });
@@ -191,6 +190,5 @@ impl<V: Space> Least<'_, V> {
 
 /// Whether the boxes prove that two bodies are further apart than this.
 fn is_further<V: Vector>(a: &Placed<V>, b: &Placed<V>, most: V::Scalar) -> bool {
-    b.bounds.is_empty()
-        || gap(&a.bounds, b.bounds.min(), b.bounds.max()).is_none_or(|gap| gap > most)
+    gap(&a.bounds, &b.bounds).is_none_or(|gap| gap > most)
 }

@@ -10,6 +10,7 @@
 mod order;
 mod tree;
 mod search;
+mod way;
 mod body;
 mod bodies;
 mod filter;

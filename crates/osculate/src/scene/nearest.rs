@@ -5,11 +5,15 @@ use alloc::vec::Vec;
 use super::body::Part;
 use super::filter::Filter;
 use super::narrow::{nearest_part, parts};
+use super::search::{Bounds, Seeks};
+use super::tree::{ALL, FOURS, Four, Node, drawn_in, in_fours};
 use super::world::Scene;
 use crate::bounds::Aabb;
 use crate::convex::Convex;
+use crate::lanes::Lanes;
+use crate::linear::Real;
 use crate::query::{Bracket, Closest, Space, closest};
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Scalar, Vector};
 
 /// A body that is nearest to a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,12 +63,12 @@ impl<V: Space> Scene<V> {
         }
         let around = shape.bounds();
         let mut most = V::Scalar::INFINITY;
-        let bound = |low, high| gap(&around, low, high);
-        self.broad.by_bound(&self.bodies, &bound, &mut most, &mut |slot, most| {
+        self.broad.by_bound(&Around::new(&around), &mut most, &mut |slot, most| {
             let Some(placed) = self.bodies.at(slot) else { return };
-            let bounds = &placed.bounds;
-            let is_far = bound(bounds.min(), bounds.max()).is_none_or(|gap| gap > *most);
-            if is_far || !filter.accepts(self.bodies.id(slot), &placed.body) {
+            let gap = gap(&around, &placed.bounds);
+            if gap.is_none_or(|gap| gap > *most)
+                || !filter.accepts(self.bodies.id(slot), &placed.body)
+            {
                 return;
             }
             let Some((part, distance)) = nearest_part(placed, &shape, *most) else { return };
@@ -89,16 +93,55 @@ impl<V: Space> Scene<V> {
     }
 }
 
-/// How far a box is from the one from `low` to `high`, at least: rounded down.
-pub(super) fn gap<V: Vector>(from: &Aabb<V>, low: V, high: V) -> Option<V::Scalar> {
-    if from.is_empty() {
+/// How far two boxes are apart, at least: rounded down. `None` if one is empty.
+pub(super) fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<V::Scalar> {
+    if a.is_empty() || b.is_empty() {
         return None;
     }
     let apart = V::from_fn(|i| {
-        let after = low.get(i) - from.max().get(i);
-        let before = from.min().get(i) - high.get(i);
+        let after = b.min().get(i) - a.max().get(i);
+        let before = a.min().get(i) - b.max().get(i);
         after.max(before).max(V::Scalar::ZERO)
     });
-    // The differences, the squares, their sum and the root round by half an ε each.
-    Some(apart.length() * (V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::EPSILON))
+    Some(apart.length() * rounded_down::<V>())
+}
+
+/// The differences, the squares, their sum and the root of a gap round by half an ε each.
+fn rounded_down<V: Vector>() -> V::Scalar {
+    V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::EPSILON
+}
+
+/// What is near a box.
+pub(super) struct Around<V: Vector>(Aabb<V>);
+
+impl<V: Vector> Around<V> {
+    pub fn new(of: &Aabb<V>) -> Self {
+        Self(if of.is_empty() { *of } else { drawn_in(of) })
+    }
+}
+
+impl<V: Vector> Seeks<V> for Around<V> {
+    /// Two numbers that the length of a vector is not less than: its greatest coordinate, and the
+    /// sum of all by the root of their number. Neither leaves the range of numbers before the
+    /// length does.
+    #[inline(always)]
+    fn bounds(&self, of: &Node<V>, _: V::Scalar) -> Bounds<V> {
+        let zero = Four::<V>::splat(V::Scalar::ZERO);
+        if self.0.is_empty() {
+            return Bounds { some: 0, least: [zero; FOURS] };
+        }
+        let share = Four::<V>::splat(V::Scalar::from_f64(1.0 / Real::sqrt(V::DIM as f64)));
+        let rounded_down = Four::<V>::splat(rounded_down::<V>());
+        let ends = in_fours(self.0.min(), self.0.max());
+        let mut least = [zero; FOURS];
+        for (k, least) in least.iter_mut().enumerate() {
+            let (mut most, mut sum) = (zero, zero);
+            for i in 0..V::DIM {
+                let gap = of.gap(i, k, ends[i]).max(zero);
+                (most, sum) = (most.max(gap), sum.add(gap.mul(share)));
+            }
+            *least = most.max(sum).mul(rounded_down);
+        }
+        Bounds { some: ALL, least }
+    }
 }

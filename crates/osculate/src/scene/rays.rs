@@ -6,12 +6,13 @@ use super::bodies::Placed;
 use super::body::Part;
 use super::filter::Filter;
 use super::narrow::parts;
+use super::way::Way;
 use super::world::Scene;
 use crate::convex::Convex;
 use crate::error::Error;
 use crate::motion::{Encounter, Ray, Struck, Sweep, ray_cast};
 use crate::query::Space;
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Real, Vector};
 
 /// A part of a body that a ray hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,8 +125,8 @@ impl<V: Space> Scene<V> {
         filter: &Filter<'_, V>,
         found: &mut impl FnMut(RayStruck<V>, &mut V::Scalar),
     ) {
-        let (origin, direction, mut most) = ray.extents();
-        let way = Way::new([origin; 2], direction, V::Scalar::ZERO);
+        let (way, mut most) =
+            (Way::new([ray.origin(); 2], ray.direction(), V::Scalar::ZERO), ray.most());
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {
             for (part, shape) in parts(placed) {
                 let struck = ray_cast(ray, shape);
@@ -181,12 +182,11 @@ impl<V: Space> Scene<V> {
         most: &mut V::Scalar,
         ask: &mut impl FnMut(u32, &Placed<V>, &mut V::Scalar),
     ) {
-        let enters = |low, high| way.enters(low, high);
-        self.broad.by_bound(&self.bodies, &enters, most, &mut |slot, most| {
+        self.broad.by_bound(way, most, &mut |slot, most| {
             let Some(placed) = self.bodies.at(slot) else { return };
-            let bounds = &placed.bounds;
-            let is_met = enters(bounds.min(), bounds.max()).is_some_and(|time| !(time > *most));
-            if is_met && filter.accepts(self.bodies.id(slot), &placed.body) {
+            if way.may_meet(&placed.bounds, *most)
+                && filter.accepts(self.bodies.id(slot), &placed.body)
+            {
                 ask(slot, placed, most);
             }
         });
@@ -211,49 +211,4 @@ fn time<V: Vector>(of: &CastHit<V>) -> (V::Scalar, Part) {
 fn sort<T, K: PartialOrd>(all: &mut [T], key: impl Fn(&T) -> K) {
     let compare = |a: &T, b: &T| key(a).partial_cmp(&key(b)).unwrap_or(core::cmp::Ordering::Equal);
     all.sort_by(compare);
-}
-
-/// A box that moves straight; a point, for a ray.
-struct Way<V: Vector> {
-    low: V,
-    high: V,
-    velocity: V,
-    /// How long each coordinate takes for a length of 1.
-    pace: V,
-    from: V::Scalar,
-}
-
-impl<V: Vector> Way<V> {
-    fn new([low, high]: [V; 2], velocity: V, from: V::Scalar) -> Self {
-        let pace = V::from_fn(|i| V::Scalar::ONE / velocity.get(i));
-        Self { low, high, velocity, pace, from }
-    }
-
-    /// When it comes to the box from `low` to `high`, at the earliest; `None` if it never does.
-    /// Rounding makes that sooner, and never too late.
-    fn enters(&self, low: V, high: V) -> Option<V::Scalar> {
-        let zero = V::Scalar::ZERO;
-        // A difference, a quotient and a product, and what the smallest numbers lack.
-        let slack = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON;
-        let sooner = |time: V::Scalar| time - (time.abs() * slack + V::Scalar::LEAST);
-        let later = |time: V::Scalar| time + (time.abs() * slack + V::Scalar::LEAST);
-        let (mut enter, mut leave) = (self.from, V::Scalar::INFINITY);
-        for i in 0..V::DIM {
-            let speed = self.velocity.get(i);
-            // From where its far end comes to the box's near one, to where it leaves.
-            let (ahead, behind) = (low.get(i) - self.high.get(i), high.get(i) - self.low.get(i));
-            let pace = self.pace.get(i);
-            // So slow that it stays where it is, or that its pace is out of the range of numbers.
-            if !pace.is_finite() {
-                if speed == zero && (ahead > zero || behind < zero) {
-                    return None;
-                }
-                continue;
-            }
-            let (near, far) = if speed > zero { (ahead, behind) } else { (behind, ahead) };
-            enter = enter.max(sooner(near * pace));
-            leave = leave.min(later(far * pace));
-        }
-        (!(enter > leave)).then_some(enter)
-    }
 }

@@ -3,39 +3,53 @@
 use arrayvec::ArrayVec;
 
 use super::WIDE;
-use super::tree::{Place, Tree};
+use super::tree::{FOURS, Four, Node, Place, Tree, bits};
+use crate::lanes::Lanes;
 use crate::vector::Vector;
 
+/// A number for each box of a node: what is sought inside is not less.
+pub(super) struct Bounds<V: Vector> {
+    /// A bit for each place that there is something to seek in. Without its bit a number means
+    /// nothing.
+    pub some: u32,
+    pub least: [Four<V>; FOURS],
+}
+
+/// What a tree is searched by.
+pub(super) trait Seeks<V: Vector> {
+    /// The bounds of all boxes of a node. What is more than `most` is of no interest.
+    fn bounds(&self, of: &Node<V>, most: V::Scalar) -> Bounds<V>;
+}
+
 impl<V: Vector> Tree<V> {
-    /// Goes through the numbers of boxes, in each node those first for which `bound` is least. It
-    /// is asked for each box, and for each node's box around them, from its least to its largest
-    /// coordinates: what is sought inside is not less than what it says, and if it says nothing
-    /// there is nothing. What is more than `most` is left out, and `ask` may lower that.
+    /// Goes through the numbers of boxes, in each node those first whose bound is least. What is
+    /// more than `most` is left out, and `ask` may lower that.
     pub fn by_bound(
         &self,
-        bound: &impl Fn(V, V) -> Option<V::Scalar>,
+        seeks: &impl Seeks<V>,
         most: &mut V::Scalar,
         ask: &mut impl FnMut(u32, &mut V::Scalar),
     ) {
         if let Some(top) = self.top() {
-            self.by_bound_below(top, bound, most, ask);
+            self.by_bound_below(top, seeks, most, ask);
         }
     }
 
     fn by_bound_below(
         &self,
         (level, i): Place,
-        bound: &impl Fn(V, V) -> Option<V::Scalar>,
+        seeks: &impl Seeks<V>,
         most: &mut V::Scalar,
         ask: &mut impl FnMut(u32, &mut V::Scalar),
     ) {
         let node = self.node((level, i));
+        let Bounds { some, least } = seeks.bounds(node, *most);
         let mut near: ArrayVec<(V::Scalar, usize), WIDE> = ArrayVec::new();
-        for k in 0..WIDE {
-            let (low, high) = node.place(k);
-            // A place without a box has its ends the wrong way round.
-            let bound = if low.get(0) <= high.get(0) { bound(low, high) } else { None };
-            let Some(bound) = bound.filter(|bound| !(*bound > *most)) else { continue };
+        for k in bits(some & node.taken()) {
+            let bound = least[k / 4 % FOURS].as_array()[k % 4];
+            if bound > *most {
+                continue;
+            }
             // They are few, and come nearly in order.
             let after = near.iter().take_while(|(other, _)| *other <= bound).count();
             near.insert(after, (bound, k));
@@ -46,7 +60,7 @@ impl<V: Vector> Tree<V> {
             }
             let child = WIDE * i + k;
             match level.checked_sub(1) {
-                Some(below) => self.by_bound_below((below, child), bound, most, ask),
+                Some(below) => self.by_bound_below((below, child), seeks, most, ask),
                 None => ask(self.items[child], most),
             }
         }

@@ -21,7 +21,7 @@ use crate::bounds::Aabb;
 use crate::lanes::Lanes;
 use crate::vector::{Linear, Real, Scalar, Vector};
 
-const FOURS: usize = WIDE / 4;
+pub(super) const FOURS: usize = WIDE / 4;
 
 /// A bit for each place of a node.
 pub(super) const ALL: u32 = (1 << WIDE) - 1;
@@ -61,6 +61,13 @@ impl<V: Vector> Node<V> {
         (Self { min: V::each(|i| fours(&min[i])), max: V::each(|i| fours(&max[i])) }, all)
     }
 
+    /// A bit for each place that holds a box.
+    #[inline(always)]
+    pub fn taken(&self) -> u32 {
+        let free = (0..FOURS).map(|k| self.min[0][k].greater(self.max[0][k]) << (4 * k));
+        free.sum::<u32>() ^ ALL
+    }
+
     /// The box in a place.
     #[inline(always)]
     pub fn place(&self, k: usize) -> (V, V) {
@@ -69,22 +76,33 @@ impl<V: Vector> Node<V> {
         (at(&self.min), at(&self.max))
     }
 
+    /// How far four boxes lie from the ends of another along a coordinate; less than zero where
+    /// they reach past both. A place without a box is infinitely far.
+    #[inline(always)]
+    pub fn gap(&self, i: usize, four: usize, [low, high]: [Four<V>; 2]) -> Four<V> {
+        self.min[i][four].sub(high).max(low.sub(self.max[i][four]))
+    }
+
     /// A bit for each box that has a point in common with the one from `low` to `high`.
     #[inline(always)]
     pub fn meeting(&self, low: V, high: V) -> u32 {
         let mut apart = 0;
-        let ends: V::Each<[Four<V>; 2]> =
-            V::each(|i| [Four::<V>::splat(low.get(i)), Four::<V>::splat(high.get(i))]);
+        let ends = in_fours(low, high);
         for k in 0..FOURS {
-            let gap = |i: usize| self.min[i][k].sub(ends[i][1]).max(ends[i][0].sub(self.max[i][k]));
-            let mut most = gap(0);
+            let mut most = self.gap(0, k, ends[0]);
             for i in 1..V::DIM {
-                most = most.max(gap(i));
+                most = most.max(self.gap(i, k, ends[i]));
             }
             apart |= most.greater(Four::<V>::splat(V::Scalar::ZERO)) << (4 * k);
         }
         apart ^ ALL
     }
+}
+
+/// The ends of a box along each coordinate, four times.
+#[inline(always)]
+pub(super) fn in_fours<V: Vector>(low: V, high: V) -> V::Each<[Four<V>; 2]> {
+    V::each(|i| [Four::<V>::splat(low.get(i)), Four::<V>::splat(high.get(i))])
 }
 
 /// Numbers of boxes under nodes of the boxes.

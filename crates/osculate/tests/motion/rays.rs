@@ -3,15 +3,18 @@
 use crate::shapes::{any, length, number};
 use crate::support::ask::{distance, ray_cast};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
-use osculate::shape::{Ball, Cuboid, HalfSpace, Point};
-use osculate::{Convex, DVec2, DVec3, Place, Pose, Problem, Ray, Struck};
+use osculate::shape::{Ball, Cuboid, HalfSpace, Point, Polytope};
+use osculate::{
+    Bracket, Convex, DVec2, DVec3, Place, Pose, Problem, Ray, RayHit, Struck, Vec3, Vec3A,
+};
 
-/// The first parameter at which a ray meets a ball about the origin.
-fn of_ball(origin: &[f64], direction: &[f64], radius: f64) -> Option<f64> {
+/// The first parameter at which a ray meets a ball about the origin, and what it is rounded by.
+fn of_ball(origin: &[f64], direction: &[f64], radius: f64) -> Option<(f64, f64)> {
     let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f64>();
     let (a, b) = (dot(direction, direction), dot(origin, direction));
     let root = b * b - a * (dot(origin, origin) - radius * radius);
-    (root >= 0.0).then(|| (-b - root.sqrt()) / a).filter(|t| *t >= 0.0)
+    let rounding = 1e-15 * (b * b / root.sqrt() - b) / a;
+    (root >= 0.0).then(|| ((-b - root.sqrt()) / a, rounding)).filter(|(t, _)| *t >= 0.0)
 }
 
 fn check_balls<V: Space>() {
@@ -30,15 +33,20 @@ fn check_balls<V: Space>() {
         }
         let ray = Ray::new(origin, direction).unwrap();
         match (ray_cast(&ray, &ball), truth) {
-            (Struck::Hit(hit), Some(truth)) => {
+            (Struck::Hit(hit), Some((truth, doubt))) => {
                 let (lower, upper) = (number(hit.parameter.lower), number(hit.parameter.upper));
-                let doubt = 1e-14 * (1.0 + truth);
                 assert!(lower <= truth + doubt, "{} {case}: {lower} {truth}", V::NAME);
                 assert!(truth <= upper + doubt, "{} {case}: {truth} {upper}", V::NAME);
                 let share = (upper - lower) * length(direction) / (length(origin) + radius);
                 hits += usize::from(share < 500.0 * epsilon::<V>());
             }
             (Struck::Missed, None) => misses += 1,
+            (Struck::Hit(RayHit { parameter: Bracket { lower, upper, .. }, point, .. }), None) => {
+                // It grazes.
+                let gap = length(ray.point_at(lower)) - radius;
+                let doubt = 100.0 * epsilon::<V>() * (length(origin) + radius);
+                assert!(lower == upper && gap < doubt, "{} {case}: {point:?}", V::NAME);
+            }
             (answer, truth) => panic!("{} {case}: {answer:?} {truth:?}", V::NAME),
         }
     }
@@ -198,4 +206,107 @@ fn bad_rays_are_refused_by_name() {
     assert_eq!((error.parameter, error.problem), ("direction", Problem::NotFinite));
     let error = Ray::new(good, good).unwrap().up_to(-1.0).unwrap_err();
     assert_eq!((error.parameter, error.problem), ("most", Problem::Negative));
+}
+
+/// Corners of a hull, and where a ray starts and goes, by the number of a family.
+fn aimed<V: Space>(family: u32, random: &mut Random) -> (Vec<V>, [V; 2]) {
+    let count = 5 + random.below(40);
+    let mut corners: Vec<V> = (0..count).map(|_| random.vector()).collect();
+    if family == 1 {
+        let flat = V::from_fn(|i| scalar(if i == 1 { 1e-3 } else { 1.0 }));
+        corners.iter_mut().for_each(|corner| *corner = corner.scale_by(flat));
+    }
+    if family == 2 {
+        let side = |k: usize, i: usize| if k >> i & 1 == 1 { 1.0 } else { -1.0 };
+        corners = (0..8).map(|k| V::from_fn(|i| scalar(side(k, i)))).collect();
+    }
+    let mut corner = || corners[random.below(corners.len())];
+    let (p, q, r) = (corner(), corner(), corner());
+    let half = |u: V, v: V| (u + v) * scalar(0.5);
+    let (target, direction): (V, V) = match family {
+        // Along an axis, at the box, at its edges, and a rounding beside them.
+        2 => {
+            let beside = [0.3, 1.0, 1.0 + 1e-7, 1.0 - 1e-7, 1.0 + 1e-15][random.below(5)];
+            let (i, j) = (random.below(3), random.below(3));
+            let at = |k: usize| if k == j { scalar(beside) } else { scalar(random.signed()) };
+            (V::from_fn(at), V::axis(i) * scalar(if random.below(2) == 0 { 1.0 } else { -3.0 }))
+        }
+        // At a corner, at the middle of two, along the line of two.
+        3 => (p, random.vector()),
+        4 => (half(p, q), random.vector()),
+        5 => (half(p, r), q - p),
+        _ => (random.vector::<V>() * scalar(0.8), random.vector()),
+    };
+    let back = if family == 6 { 1e4 } else { 1.0 + 3.0 * random.unit() };
+    let origin = target - direction * scalar(back / length(direction).max(1e-3));
+    (corners, [origin, direction])
+}
+
+/// When a ray is in a hull, in double precision, by every plane of it.
+fn clipped(hull: &Polytope<DVec3>, origin: DVec3, direction: DVec3) -> [f64; 2] {
+    let [mut enters, mut leaves] = [f64::NEG_INFINITY, f64::INFINITY];
+    for face in hull.faces().iter() {
+        let [a, b, c] = [0, 1, 2].map(|k| hull.vertices()[face[k] as usize]);
+        let normal = (b - a).cross(c - a);
+        let (height, rate) = (normal.dot(a - origin), normal.dot(direction));
+        match () {
+            () if rate < 0.0 => enters = enters.max(height / rate),
+            () if rate > 0.0 => leaves = leaves.min(height / rate),
+            () if height < 0.0 => return [f64::INFINITY, f64::NEG_INFINITY],
+            () => {}
+        }
+    }
+    [enters, leaves]
+}
+
+fn check_exactly<V: Space>() {
+    let mut random = Random(37);
+    let exact = |v: V| DVec3::from_array([0, 1, 2].map(|i| number(v.get(i))));
+    let mut narrow = 0;
+    for case in 0..pairs(2_000) {
+        let family = case as u32 % 7;
+        let (corners, [origin, direction]) = aimed::<V>(family, &mut random);
+        let ray = Ray::new(origin, direction).unwrap();
+        let exactly: Vec<DVec3> = corners.iter().map(|&corner| exact(corner)).collect();
+        let (Ok(hull), Ok(truth)) =
+            (Polytope::from_points(&corners), Polytope::from_points(&exactly))
+        else {
+            continue;
+        };
+        let (origin, direction) = (exact(origin), exact(direction));
+        let size = origin.length() + 2.0;
+        // What the test itself rounds.
+        let doubt = 1e-14 * size / direction.length();
+        let is_in = |time: f64| truth.contains(origin + direction * time);
+        let [enters, leaves] = clipped(&truth, origin, direction);
+        let label = format!("{} {case} of family {family}", V::NAME);
+        match ray_cast(&ray, &hull) {
+            Struck::Hit(hit) => {
+                let (lower, upper) = (number(hit.parameter.lower), number(hit.parameter.upper));
+                for k in 1..=8 {
+                    let before = lower - doubt * f64::from(k * k * k);
+                    assert!(!is_in(before) || before < 0.0, "{label}: {hit:?}");
+                    assert!(!is_in(lower * f64::from(k) / 9.0) || lower == 0.0, "{label}: {hit:?}");
+                }
+                // It has met the hull by then, and may have left it again.
+                let meets = enters <= (upper + doubt).min(leaves + doubt);
+                assert!(lower == upper || meets, "{label}: {hit:?} {enters} {leaves}");
+                let width = (upper - lower) * direction.length();
+                narrow += usize::from(width < 300.0 * epsilon::<V>() * size);
+            }
+            Struck::Missed => {
+                let sees_it = leaves - enters > 4.0 * doubt && leaves > 0.0;
+                assert!(!sees_it, "{label}: {enters} {leaves}");
+            }
+            Struck::Unknown { .. } => panic!("{label}: not known"),
+        }
+    }
+    assert!(narrow > pairs(2_000) / 3, "{}: {narrow}", V::NAME);
+}
+
+#[test]
+fn rays_at_hulls_are_outside_before_and_inside_after_exactly() {
+    check_exactly::<Vec3>();
+    check_exactly::<Vec3A>();
+    check_exactly::<DVec3>();
 }
