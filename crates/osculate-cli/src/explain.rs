@@ -1,7 +1,7 @@
 //! How the answer for a pair is found: a page with a picture a step.
 
 use crate::arguments::Explain;
-use crate::check::{between, pair};
+use crate::pairs::{World, pair};
 use crate::save::save;
 use crate::view::{Eye, Solid, samples, upward};
 use crate::{CLEAR, output};
@@ -154,12 +154,13 @@ pub fn run(of: &Explain) -> Result<u8> {
 }
 
 fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8> {
-    let [i, j] = pair(scene, &of.a, &of.b)?;
-    let (a, b) = (&scene.bodies[i], &scene.bodies[j]);
-    let Some((answer, parts)) = between(a, b) else {
+    let bodies = pair(scene, &of.a, &of.b)?;
+    let [a, b] = bodies.map(|body| &scene.bodies[body]);
+    let Some(found) = World::of(scene).separation(bodies) else {
         return Err(miette!("a body has no parts"));
     };
-    let (p, q) = (&a.parts[parts[0]], &b.parts[parts[1]]);
+    let answer = found.signed;
+    let (p, q) = (&a.parts[found.a.part as usize], &b.parts[found.b.part as usize]);
     let unbounded = |part: &Part<V>| !part.shape.bounds().is_finite();
     if unbounded(p) || unbounded(q) {
         return Err(miette!(

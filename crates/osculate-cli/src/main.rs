@@ -8,6 +8,7 @@ mod demo;
 mod explain;
 mod hull;
 mod output;
+mod pairs;
 mod picture;
 mod save;
 mod view;
