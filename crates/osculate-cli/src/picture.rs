@@ -11,29 +11,79 @@ use osculate_io::Scene;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
+use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform};
 
 const WIDTH: f64 = 1200.0;
 const MOST_HEIGHT: f64 = 900.0;
 const MARGIN: f64 = 48.0;
 
 /// What is drawn, from back to front, in points of the picture.
-enum Shape {
-    Face { corners: Vec<[f64; 2]>, fill: [u8; 3] },
-    Line { ends: [[f64; 2]; 2], color: [u8; 3], width: f64 },
-    Dot { at: [f64; 2], color: [u8; 3] },
+pub enum Shape {
+    Face {
+        corners: Vec<[f64; 2]>,
+        fill: [u8; 3],
+    },
+    Line {
+        ends: [[f64; 2]; 2],
+        color: [u8; 3],
+        width: f64,
+    },
+    Dot {
+        at: [f64; 2],
+        color: [u8; 3],
+    },
     Label(Label),
+    /// As a whole faint.
+    Faint(Vec<Shape>),
 }
 
-struct Label {
+pub struct Label {
     /// The left end of its line.
-    at: [f64; 2],
-    text: String,
-    color: [u8; 3],
+    pub at: [f64; 2],
+    pub text: String,
+    pub color: [u8; 3],
 }
 
-struct Drawing {
-    shapes: Vec<Shape>,
-    height: f64,
+pub struct Drawing {
+    pub shapes: Vec<Shape>,
+    pub height: f64,
+}
+
+/// How much of what is faint is seen.
+const FAINT: f32 = 0.4;
+
+/// Where the world is on the picture.
+pub struct Frame {
+    pub eye: Eye,
+    pub height: f64,
+    low: DVec3,
+    scale: f64,
+    left: f64,
+}
+
+impl Frame {
+    /// The frame that holds all parts with bounds.
+    pub fn around(parts: &[Drawn], eye: Eye) -> Self {
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for part in parts.iter().filter(|part| !part.unbounded) {
+            for p in &part.solid.points {
+                (low, high) = (low.min(eye.see(*p)), high.max(eye.see(*p)));
+            }
+        }
+        if !(low.x <= high.x) {
+            (low, high) = (-DVec3::ONE, DVec3::ONE);
+        }
+        let size = (high - low).truncate().max(DVec2::splat(1e-300));
+        let scale = ((WIDTH - 2.0 * MARGIN) / size.x).min((MOST_HEIGHT - 2.0 * MARGIN) / size.y);
+        let left = 0.5 * (WIDTH - scale * (high.x - low.x));
+        let height = scale * (high.y - low.y) + 2.0 * MARGIN;
+        Self { eye, height, low, scale, left }
+    }
+
+    pub fn at(&self, p: DVec3) -> [f64; 2] {
+        let (p, Self { low, scale, left, .. }) = (self.eye.see(p), self);
+        [left + scale * (p.x - low.x), MARGIN + scale * (p.y - low.y)]
+    }
 }
 
 pub fn run(of: &Picture) -> Result<u8> {
@@ -45,81 +95,69 @@ pub fn run(of: &Picture) -> Result<u8> {
 
 /// Writes the picture that the file's name asks for.
 pub fn write(path: &Path, scene: &Scene, report: &Report, up: DVec3) -> Result<()> {
+    if path.extension().is_some_and(|kind| kind == "html") {
+        return save(path, page(scene, report, up).as_bytes());
+    }
+    write_drawing(path, ".svg, .png or .html", || draw(scene, report, up))
+}
+
+/// Writes a drawing as SVG or PNG; the names that a picture of this kind may end in are told.
+pub fn write_drawing(path: &Path, ends: &str, draw: impl Fn() -> Drawing) -> Result<()> {
     let kind = path.extension().and_then(|e| e.to_str()).unwrap_or("");
     let bytes = match kind {
-        "svg" => svg(&draw(scene, report, up)).into_bytes(),
-        "png" => png(&draw(scene, report, up))?,
-        "html" => page(scene, report, up).into_bytes(),
-        _ => {
-            return Err(miette!(
-                "a picture's name must end in .svg, .png or .html: {}",
-                path.display()
-            ));
-        }
+        "svg" => svg(&draw()).into_bytes(),
+        "png" => png(&draw())?,
+        _ => return Err(miette!("a picture's name must end in {ends}: {}", path.display())),
     };
     save(path, &bytes)
 }
 
-const CLASHING: [u8; 3] = [196, 32, 28];
+pub const CLASHING: [u8; 3] = [196, 32, 28];
 const NEAR: [u8; 3] = [0, 98, 155];
 
 fn draw(scene: &Scene, report: &Report, up: DVec3) -> Drawing {
-    let eye = Eye::over(up);
     let (parts, _) = drawn(scene);
     let marks = marks(scene, report);
-    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for part in parts.iter().filter(|part| !part.unbounded) {
-        for p in &part.solid.points {
-            (low, high) = (low.min(eye.see(*p)), high.max(eye.see(*p)));
-        }
-    }
-    if !(low.x <= high.x) {
-        (low, high) = (-DVec3::ONE, DVec3::ONE);
-    }
-    let size = (high - low).truncate().max(DVec2::splat(1e-300));
-    let scale = ((WIDTH - 2.0 * MARGIN) / size.x).min((MOST_HEIGHT - 2.0 * MARGIN) / size.y);
-    let left = 0.5 * (WIDTH - scale * (high.x - low.x));
-    let height = scale * (high.y - low.y) + 2.0 * MARGIN;
-    let at = |p: DVec3| {
-        let p = eye.see(p);
-        [left + scale * (p.x - low.x), MARGIN + scale * (p.y - low.y)]
-    };
+    let frame = Frame::around(&parts, Eye::over(up));
     let mut shapes = Vec::new();
-    for i in back_to_front(scene, &parts, &eye) {
-        let Drawn { body, solid, unbounded } = &parts[i];
-        let own = color(scene, *body, marks[*body]);
-        for face in &solid.faces {
-            let normal = solid.normal(face);
-            if let [point] = face.as_slice() {
-                let at = at(solid.points[*point as usize]);
-                shapes.push(Shape::Dot { at, color: lit(own, DVec3::ZERO, &eye) });
-            } else if face.len() < 3 {
-                let ends = [0, 1].map(|k| at(solid.points[face[k] as usize]));
-                shapes.push(Shape::Line { ends, color: lit(own, DVec3::ZERO, &eye), width: 2.0 });
-            } else if normal.dot(eye.back) > 0.0 || *unbounded {
-                let corners = face.iter().map(|i| at(solid.points[*i as usize])).collect();
-                let fill = if *unbounded { [233, 234, 230] } else { lit(own, normal, &eye) };
-                shapes.push(Shape::Face { corners, fill });
-            }
-        }
-        let front: std::collections::HashSet<u32> = solid
-            .faces
-            .iter()
-            .filter(|face| solid.normal(face).dot(eye.back) > 0.0)
-            .flatten()
-            .copied()
-            .collect();
-        for edge in solid.edges.iter().filter(|edge| edge.iter().all(|i| front.contains(i))) {
-            let ends = edge.map(|i| at(solid.points[i as usize]));
-            shapes.push(Shape::Line {
-                ends,
-                color: lit(own.map(|c| c * 0.55), DVec3::ZERO, &eye),
-                width: 1.0,
-            });
+    for i in back_to_front(scene, &parts, &frame.eye) {
+        let own = color(scene, parts[i].body, marks[parts[i].body]);
+        shapes.extend(painted(&parts[i], own, &frame));
+    }
+    let height = witnesses(&mut shapes, frame.height, scene, report, |p| frame.at(p));
+    Drawing { shapes, height }
+}
+
+/// A part in a colour: its faces in the light, and the edges that are seen.
+pub fn painted(part: &Drawn, own: [f32; 3], frame: &Frame) -> Vec<Shape> {
+    let (Drawn { solid, unbounded, .. }, eye) = (part, &frame.eye);
+    let at = |i: u32| frame.at(solid.points[i as usize]);
+    let mut shapes = Vec::new();
+    for face in &solid.faces {
+        let normal = solid.normal(face);
+        if let [point] = face.as_slice() {
+            shapes.push(Shape::Dot { at: at(*point), color: lit(own, DVec3::ZERO, eye) });
+        } else if face.len() < 3 {
+            let ends = [at(face[0]), at(face[1])];
+            shapes.push(Shape::Line { ends, color: lit(own, DVec3::ZERO, eye), width: 2.0 });
+        } else if normal.dot(eye.back) > 0.0 || *unbounded {
+            let corners = face.iter().map(|i| at(*i)).collect();
+            let fill = if *unbounded { [233, 234, 230] } else { lit(own, normal, eye) };
+            shapes.push(Shape::Face { corners, fill });
         }
     }
-    let height = witnesses(&mut shapes, height, scene, report, at);
-    Drawing { shapes, height }
+    let front: std::collections::HashSet<u32> = solid
+        .faces
+        .iter()
+        .filter(|face| solid.normal(face).dot(eye.back) > 0.0)
+        .flatten()
+        .copied()
+        .collect();
+    for edge in solid.edges.iter().filter(|edge| edge.iter().all(|i| front.contains(i))) {
+        let (ends, color) = (edge.map(at), lit(own.map(|c| c * 0.55), DVec3::ZERO, eye));
+        shapes.push(Shape::Line { ends, color, width: 1.0 });
+    }
+    shapes
 }
 
 /// Pairs that are named in a picture: more would be read in a table.
@@ -142,9 +180,7 @@ fn witnesses(
     let (mut labels, mut unnamed) = (Vec::new(), 0);
     for (found, color) in colored {
         let ends = [at(found.answer.on_a), at(found.answer.on_b)];
-        shapes.push(Shape::Line { ends, color: [255; 3], width: 6.0 });
-        shapes.push(Shape::Line { ends, color, width: 2.5 });
-        shapes.extend(ends.map(|at| Shape::Dot { at, color }));
+        shapes.extend(marked(ends, color));
         if labels.len() == MOST_LABELS {
             unnamed += 1;
             continue;
@@ -154,16 +190,27 @@ fn witnesses(
         let text = format!("{a} – {b}: {value:.4}");
         labels.push(Label { at: [ends[0][0] + 14.0, ends[0][1] - 8.0], text, color });
     }
-    spread(&mut labels);
-    let lowest = labels.iter().map(|label| label.at[1]).fold(0.0, f64::max);
-    let mut height = height.max(lowest + LINE);
+    let mut height = spread(&mut labels, height);
     if unnamed > 0 {
         let text = format!("… and {unnamed} more pairs: osculate check lists them");
-        labels.push(Label { at: [MARGIN, height], text, color: [44, 50, 58] });
-        height += LINE;
+        labels.push(caption(text, &mut height));
     }
     shapes.extend(labels.into_iter().map(Shape::Label));
     height
+}
+
+/// Two points that belong together.
+pub fn marked(ends: [[f64; 2]; 2], color: [u8; 3]) -> [Shape; 4] {
+    let line = |color, width| Shape::Line { ends, color, width };
+    let [a, b] = ends.map(|at| Shape::Dot { at, color });
+    [line([255; 3], 6.0), line(color, 2.5), a, b]
+}
+
+/// A line below the picture, which grows by it.
+pub fn caption(text: String, height: &mut f64) -> Label {
+    let label = Label { at: [MARGIN, *height], text, color: [44, 50, 58] };
+    *height += LINE;
+    label
 }
 
 /// From one line of text to the next.
@@ -177,11 +224,11 @@ impl Label {
 
 /// Moves labels down so that none covers another, the highest first. Each is moved past those it
 /// would cover by one look at them from top to bottom, so this ends; heights are whole numbers, so
-/// that their sums are exact.
-fn spread(labels: &mut [Label]) {
+/// that their sums are exact. Answers the height of a picture of this height that holds them.
+pub fn spread(labels: &mut [Label], height_of_picture: f64) -> f64 {
     labels.sort_by(|p, q| p.at[1].total_cmp(&q.at[1]));
     for k in 0..labels.len() {
-        let (placed, [label, ..]) = labels.split_at_mut(k) else { return };
+        let (placed, [label, ..]) = labels.split_at_mut(k) else { break };
         let width = label.width();
         let left = label.at[0].min(WIDTH - width - 8.0).max(8.0);
         let mut height = label.at[1].round().max(LINE);
@@ -199,6 +246,8 @@ fn spread(labels: &mut [Label]) {
         }
         label.at = [left, height];
     }
+    let lowest = labels.iter().map(|label| label.at[1]).fold(0.0, f64::max);
+    height_of_picture.max(lowest + LINE)
 }
 
 fn hex([r, g, b]: [u8; 3]) -> String {
@@ -222,12 +271,18 @@ fn svg(drawing: &Drawing) -> String {
          stroke-width=\".8\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fbfbf9\"/>\n"
     );
+    svg_shapes(&mut svg, &drawing.shapes);
+    svg += "</svg>\n";
+    svg
+}
+
+fn svg_shapes(svg: &mut String, shapes: &[Shape]) {
     // Neighbouring faces of one colour are one path: a smooth solid has hundreds.
     let mut open: Option<[u8; 3]> = None;
-    for shape in &drawing.shapes {
+    for shape in shapes {
         let fill = if let Shape::Face { fill, .. } = shape { Some(*fill) } else { None };
         if open.is_some() && open != fill {
-            svg += "\"/>\n";
+            *svg += "\"/>\n";
         }
         if let Some(fill) = fill.filter(|_| open != fill) {
             // A thin line of its own colour closes the gaps that smoothing leaves between faces.
@@ -260,24 +315,34 @@ fn svg(drawing: &Drawing) -> String {
                 hex(*color),
                 escaped(text)
             ),
+            Shape::Faint(shapes) => {
+                let _ = writeln!(svg, "<g opacity=\"{FAINT}\">");
+                svg_shapes(svg, shapes);
+                writeln!(svg, "</g>")
+            }
         };
     }
     if open.is_some() {
-        svg += "\"/>\n";
+        *svg += "\"/>\n";
     }
-    svg += "</svg>\n";
-    svg
 }
+
+/// Pixels for each point of the picture.
+const SCALE: f32 = 2.0;
 
 /// The same without the labels: letters need fonts.
 fn png(drawing: &Drawing) -> Result<Vec<u8>> {
-    use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, Stroke, Transform};
-    const SCALE: f32 = 2.0;
     let height = (drawing.height.clamp(1.0, 20_000.0) * f64::from(SCALE)) as u32;
     let pixmap = Pixmap::new((WIDTH as f32 * SCALE) as u32, height);
     let mut pixmap = pixmap.ok_or_else(|| miette!("the picture has no size"))?;
     pixmap.fill(Color::from_rgba8(251, 251, 249, 255));
-    let transform = Transform::from_scale(SCALE, SCALE);
+    png_shapes(&mut pixmap, &drawing.shapes, [0, 0]);
+    pixmap.encode_png().into_diagnostic()
+}
+
+/// Draws shapes on a part of the picture that begins at a pixel.
+fn png_shapes(pixmap: &mut Pixmap, shapes: &[Shape], [left, top]: [i32; 2]) {
+    let transform = Transform::from_scale(SCALE, SCALE).post_translate(-left as f32, -top as f32);
     let paint = |[r, g, b]: [u8; 3]| {
         let mut paint = Paint { anti_alias: true, ..Paint::default() };
         paint.set_color_rgba8(r, g, b, 255);
@@ -294,7 +359,7 @@ fn png(drawing: &Drawing) -> Result<Vec<u8>> {
         }
         builder.finish()
     };
-    for shape in &drawing.shapes {
+    for shape in shapes {
         match shape {
             Shape::Face { corners, fill } => {
                 let Some(path) = path(corners, true) else { continue };
@@ -315,9 +380,38 @@ fn png(drawing: &Drawing) -> Result<Vec<u8>> {
                 }
             }
             Shape::Label(_) => {}
+            Shape::Faint(shapes) => {
+                // A layer of its own, no larger than what is on it.
+                let Some([low, high]) = extent(shapes) else { continue };
+                let size = [high[0].abs_diff(low[0]), high[1].abs_diff(low[1])];
+                let Some(mut layer) = Pixmap::new(size[0], size[1]) else { continue };
+                png_shapes(&mut layer, shapes, low);
+                let paint = PixmapPaint { opacity: FAINT, ..PixmapPaint::default() };
+                let at = [low[0] - left, low[1] - top];
+                let identity = Transform::identity();
+                pixmap.draw_pixmap(at[0], at[1], layer.as_ref(), &paint, identity, None);
+            }
         }
     }
-    pixmap.encode_png().into_diagnostic()
+}
+
+/// The pixels that shapes without labels are drawn on: the first and the one after the last.
+fn extent(shapes: &[Shape]) -> Option<[[i32; 2]; 2]> {
+    const ROOM: f64 = 8.0;
+    let points = shapes.iter().flat_map(|shape| match shape {
+        Shape::Face { corners, .. } => corners.as_slice(),
+        Shape::Line { ends, .. } => ends.as_slice(),
+        Shape::Dot { at, .. } => std::slice::from_ref(at),
+        Shape::Label(_) | Shape::Faint(_) => &[],
+    });
+    let ends = points.fold(None, |ends: Option<[[f64; 2]; 2]>, &p| {
+        let [low, high] = ends.unwrap_or([p, p]);
+        let each = |f: fn(f64, f64) -> f64, q: [f64; 2]| [f(q[0], p[0]), f(q[1], p[1])];
+        Some([each(f64::min, low), each(f64::max, high)])
+    });
+    let [low, high] = ends?;
+    let pixel = |x: f64| (x * f64::from(SCALE)) as i32;
+    Some([low.map(|x| pixel(x - ROOM)), high.map(|x| pixel(x + ROOM))])
 }
 
 const PAGE: &str = include_str!("picture.html");
@@ -378,7 +472,7 @@ mod tests {
     fn check(mut labels: Vec<Label>) {
         let heights: Vec<f64> = labels.iter().map(|label| label.at[1]).collect();
         let least = heights.iter().copied().fold(f64::INFINITY, f64::min);
-        spread(&mut labels);
+        spread(&mut labels, MOST_HEIGHT);
         for (i, p) in labels.iter().enumerate() {
             assert!(p.at[1] >= least.round(), "{}", p.text);
             assert!(p.at[0] >= 8.0 && p.at[0] + p.width() <= WIDTH, "{}", p.text);
