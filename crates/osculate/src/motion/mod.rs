@@ -23,7 +23,7 @@ pub use approach::Approach;
 pub use moves::{Moves, Twist};
 pub use path::Motion;
 pub use ray::{Ray, RayHit, Struck, ray_cast};
-pub use sweep::Sweep;
+pub use sweep::{Observed, Sweep};
 pub use trajectory::Trajectory;
 
 use course::Stand;
