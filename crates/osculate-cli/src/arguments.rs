@@ -42,8 +42,9 @@ pub enum Command {
     /// All that is known of one pair
     #[command(after_help = EXIT_CODES)]
     Distance(Distance),
-    /// How the answer for one pair is found, step by step, as a page to click through
-    #[command(after_help = EXIT_CODES)]
+    /// How the answer for one pair is found, step by step, as a page to click through; of bodies
+    /// that move, when they meet
+    #[command(after_help = [motions::HELP, EXIT_CODES].join("\n"))]
     Explain(Explain),
     /// The convex hulls of the bodies, as a file
     #[command(after_help = EXIT_CODES)]
@@ -201,14 +202,9 @@ pub struct Check {
     pub format: Format,
 }
 
-/// Pairs of bodies that both rest are not asked: that is what check does.
-#[derive(Args)]
-pub struct Sweep {
-    /// The files; their bodies are swept against each other
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub input: Input,
+/// How bodies move, and what counts as contact.
+#[derive(Args, Clone, Default)]
+pub struct Moving {
     /// How a body moves, in place of the motion that a file has for it; `*` at the end of a name
     /// stands for anything. MOTION is explained below
     #[arg(long = "move", value_name = "BODY=MOTION", value_parser = motions::parse)]
@@ -225,6 +221,18 @@ pub struct Sweep {
     /// Pass over contact at the start that opens or slides
     #[arg(long)]
     pub ignore_opening: bool,
+}
+
+/// Pairs of bodies that both rest are not asked: that is what check does.
+#[derive(Args)]
+pub struct Sweep {
+    /// The files; their bodies are swept against each other
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub moving: Moving,
     /// A pair of bodies that may meet; `*` at the end of a name stands for anything
     #[arg(long, value_name = "A,B", value_parser = pair)]
     pub ignore: Vec<[String; 2]>,
@@ -275,6 +283,11 @@ pub struct Explain {
     pub b: String,
     #[command(flatten)]
     pub input: Input,
+    #[command(flatten)]
+    pub moving: Moving,
+    /// Take the two where they stand at the start, though the file moves them
+    #[arg(long)]
+    pub resting: bool,
     /// The page to write
     #[arg(short, long, value_name = "OUT", default_value = "explain.html")]
     pub output: PathBuf,

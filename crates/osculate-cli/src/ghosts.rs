@@ -141,7 +141,8 @@ fn names(scene: &Scene, bodies: [usize; 2]) -> String {
     format!("{a} – {b}")
 }
 
-/// The way of the middle of a body: a line up to the time that is shown, dashes after it, and a tip.
+/// The way of the middle of a body: a line up to the time that is shown, dashes after it, and a
+/// tip.
 fn way(
     scene: &Scene,
     motions: &Motions<DVec3>,

@@ -8,6 +8,7 @@ mod demo;
 mod explain;
 mod ghosts;
 mod hull;
+mod march;
 mod meetings;
 mod motions;
 mod output;

@@ -1,28 +1,27 @@
 //! `sweep`: when the pairs of a scene in motion first meet.
 
-use crate::arguments::{Format, Sweep};
-use crate::motions::Said;
+use crate::arguments::{Format, Moving, Sweep};
 use crate::pairs::{Pair, World, ask_each, named, to_ask};
 use crate::view::upward;
 use crate::{CLASH, CLEAR, ghosts, meetings, output};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::{Encounter, Impact, Vector};
-use osculate_io::{AnyScene, Moving, Scene, Turns};
+use osculate_io::{AnyScene, Scene, Turns};
 use std::io::Write;
 
 /// The motions of a scene's bodies, by their places, from the time 0 on.
 pub struct Motions<V: Vector> {
-    of: Vec<Option<Moving<V>>>,
+    of: Vec<Option<osculate_io::Moving<V>>>,
     /// Until when.
     pub until: f64,
 }
 
 impl<V: Turns> Motions<V> {
     /// Those that the files have, and in place of these those of the command line.
-    pub fn of(scene: &Scene<V>, moves: &[(String, Said)], until: Option<f64>) -> Result<Self> {
+    pub fn of(scene: &Scene<V>, how: &Moving) -> Result<Self> {
         let mut motions: Vec<_> = scene.bodies.iter().map(|body| body.motion.clone()).collect();
         let mut said_of: Vec<Option<&str>> = vec![None; motions.len()];
-        for (name, said) in moves {
+        for (name, said) in &how.moves {
             let motion = said.motion().map_err(|what| miette!("--move {name}: {what}"))?;
             for body in named(scene, name)? {
                 if let Some(other) = said_of[body].replace(name) {
@@ -33,7 +32,7 @@ impl<V: Turns> Motions<V> {
             }
         }
         let named = motions.iter().flatten().filter_map(|motion| motion.last_time());
-        let until = until.unwrap_or_else(|| named.reduce(f64::max).unwrap_or(1.0));
+        let until = how.until.unwrap_or_else(|| named.reduce(f64::max).unwrap_or(1.0));
         let made = motions.iter().zip(&scene.bodies).map(|(motion, body)| {
             let Some(motion) = motion else { return Ok(None) };
             let made = motion.of_body(body.origin, until);
@@ -43,7 +42,7 @@ impl<V: Turns> Motions<V> {
     }
 
     /// How a body moves, unless it rests.
-    pub fn get(&self, body: usize) -> Option<&Moving<V>> {
+    pub fn get(&self, body: usize) -> Option<&osculate_io::Moving<V>> {
         self.of[body].as_ref()
     }
 
@@ -125,7 +124,7 @@ impl<V: Vector<Scalar = f64>> Report<V> {
 }
 
 /// What is asked of the library.
-pub fn question(of: &Sweep, until: f64) -> Result<osculate::Sweep<f64>> {
+pub fn question(of: &Moving, until: f64) -> Result<osculate::Sweep<f64>> {
     let mut sweep = osculate::Sweep::between(0.0, until).into_diagnostic()?;
     sweep = sweep.stopping_at(of.stop_at).into_diagnostic()?;
     if let Some(tolerance) = of.tolerance {
@@ -141,7 +140,7 @@ fn report<V: Turns>(
     show_progress: bool,
 ) -> Result<Report<V>> {
     let world = World::of(scene);
-    let sweep = question(of, motions.until)?;
+    let sweep = question(&of.moving, motions.until)?;
     let motion = |id: osculate::scene::BodyId| motions.get(id.slot());
     let near = world.scene.pairs_by_swept_boxes(&sweep, motion).into_diagnostic()?;
     let near = near.into_iter().map(|(a, b)| [a.slot(), b.slot()]).collect();
@@ -188,7 +187,7 @@ pub fn run(of: &Sweep) -> Result<u8> {
 
 /// Asks and prints.
 fn sweep<V: Turns>(of: &Sweep, scene: &Scene<V>) -> Result<(Motions<V>, Report<V>)> {
-    let motions = Motions::of(scene, &of.moves, of.until)?;
+    let motions = Motions::of(scene, &of.moving)?;
     motions.check()?;
     let report = report(of, scene, &motions, true)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

@@ -1,5 +1,5 @@
-//! `osculate sweep` as a user runs it: motions of the command line and of files, what is printed and
-//! drawn, and the exit codes.
+//! `osculate sweep` as a user runs it: motions of the command line and of files, what is printed
+//! and drawn, and the exit codes.
 
 mod support;
 
@@ -295,6 +295,95 @@ fn ghosts_are_drawn() {
     let output = osculate(&["sweep", YARD, "--picture", &folder.file("yard.html")]);
     assert_eq!(code(&output), 2);
     assert!(said(&output).contains("must end in .svg or .png"), "{}", said(&output));
+}
+
+/// What the page of a march is given.
+fn data(page: &str) -> Value {
+    let start = page.find("const data = ").unwrap() + "const data = ".len();
+    let text = page[start..].lines().next().unwrap();
+    serde_json::from_str(text.trim_end_matches(';')).unwrap()
+}
+
+#[test]
+fn the_looks_of_a_meeting_are_explained() {
+    let folder = Folder::new();
+    let out = folder.file("meet.html");
+    let output = osculate(&["explain", YARD, "jib", "stack", "-o", &out]);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert!(printed(&output).contains("looks at the pair; they meet at 0.51"), "{output:?}");
+    let page = folder.read("meet.html");
+    assert!(!page.contains("http") && !page.contains("/*DATA*/"));
+    let data = data(&page);
+    let number = |value: &Value| value.as_f64().unwrap();
+    let looks = data["looks"].as_array().unwrap();
+    for pair in looks.windows(2) {
+        assert_eq!(pair[0]["free"], pair[1]["time"]);
+        assert!(number(&pair[0]["time"]) < number(&pair[1]["time"]));
+    }
+    // The distance that is drawn is above the line from each look to the next.
+    assert_eq!((&data["even"], &data["end"]["what"]), (&json!(true), &json!("hit")));
+    let curve = data["curve"].as_array().unwrap();
+    let mut compared = 0;
+    for look in looks.iter().filter(|look| number(&look["lower"]) > 0.0) {
+        let [from, to, lower] = ["time", "free", "lower"].map(|what| number(&look[what]));
+        for sample in curve {
+            let [time, distance] = [0, 1].map(|i| number(&sample[i]));
+            if from <= time && time < to {
+                compared += 1;
+                assert!(distance >= lower * (to - time) / (to - from) - 1e-9, "{time}");
+            }
+        }
+    }
+    assert!(compared > 100, "{compared}");
+    let met = report(&[YARD]);
+    assert_eq!(data["end"]["lower"], met["contacts"][0]["time"]["lower"]);
+
+    // One that misses, by the parts that pass the nearest; one by a shortcut; the bodies at rest.
+    let output = osculate(&["explain", YARD, "truck", "jib", "-o", &out]);
+    assert!(printed(&output).contains("they do not meet until 1, which is proved"), "{output:?}");
+    let moving = ["--move", "truck=by:-2,0,0", "--move", "jib=by:0,-1,0"];
+    let output = osculate(&[&["explain", YARD, "truck", "jib", "-o", &out], &moving[..]].concat());
+    assert!(printed(&output).contains("a shortcut instead:"), "{output:?}");
+    let output = osculate(&["explain", YARD, "jib", "stack", "--resting", "-o", &out]);
+    assert!(printed(&output).contains("steps of GJK"), "{output:?}");
+}
+
+#[test]
+fn what_a_march_cannot_show_is_said() {
+    let folder = Folder::new();
+    let out = folder.file("no.html");
+    let unknown = unknown(&folder);
+    for (arguments, wanted) in [
+        (&[YARD, "mast", "stack", "--move", "truck=by:1,0,0"] as &[&str], "moves neither \"mast\""),
+        (&[unknown.as_str(), "shot", "near"], "a half-space has no bounds"),
+        (&[YARD, "jib", "stack", "--move", "jib=by:1,0"], "by takes 3 numbers"),
+    ] {
+        let output = osculate(&[&["explain"], arguments, &["-o", &out]].concat());
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(said(&output).contains(wanted), "{}", said(&output));
+        assert!(!std::path::Path::new(&out).exists());
+    }
+}
+
+#[test]
+fn a_march_in_the_plane_is_explained() {
+    let folder = Folder::new();
+    let flat = r#"{ "osculate": 1, "dimension": 2, "bodies": [
+        { "name": "rod </script>", "shape": { "cuboid": { "half_extents": [2, 0.01] } } },
+        { "name": "post", "shape": { "ball": { "radius": 0.1 } },
+          "pose": { "translation": [0, 1.5] } } ] }"#;
+    let (file, out) = (folder.write("flat.json", flat), folder.file("flat.html"));
+    let motion = "rod </script>=turn:2rev";
+    let output =
+        osculate(&["explain", &file, "rod </script>", "post", "--move", motion, "-o", &out]);
+    assert!(printed(&output).contains("they meet at 0.119"), "{output:?}");
+    let page = folder.read("flat.html");
+    assert!(!page.contains("rod </script>"), "a name ends the script");
+    let data = data(&page);
+    assert_eq!(
+        (&data["plane"], &data["parts"][0]["faces"]),
+        (&json!(true), &json!([[0, 1, 2, 3]]))
+    );
 }
 
 #[test]

@@ -39,7 +39,8 @@
 //! ```
 //!
 //! With `"dimension": 2` the scene is one of the plane: vectors have two numbers, a pose turns by
-//! `degrees` alone, as does a `turn` and a `spin`, and a `hull` is a polygon. There are no cones, cylinders and files then.
+//! `degrees` alone, as does a `turn` and a `spin`, and a `hull` is a polygon. There are no cones,
+//! cylinders and files then.
 //!
 //! ```json
 //! {

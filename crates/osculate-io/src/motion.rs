@@ -11,8 +11,8 @@ pub enum Motion<V: Vector = DVec3> {
         way: Option<Way<V>>,
         /// How it turns, if it does.
         turn: Option<Turn>,
-        /// The point of the world, at the start, that the body turns about: it moves with the body.
-        /// The body's origin, if none is given.
+        /// The point of the world, at the start, that the body turns about: it moves with the
+        /// body. The body's origin, if none is given.
         about: Option<V>,
     },
     /// From pose to pose: the body's origin moves straight, and the body turns about it by the

@@ -79,8 +79,8 @@ impl<V: Space> Scene<V> {
     }
 
     /// All pairs of bodies that may meet and whose boxes are no further apart along any axis than
-    /// the margin, in order. The filter accepts both. For questions of one's own about each pair, as
-    /// [`separation`](Self::separation) is one.
+    /// the margin, in order. The filter accepts both. For questions of one's own about each pair,
+    /// as [`separation`](Self::separation) is one.
     ///
     /// ```
     /// use osculate::{DVec2, Pose, scene::{Body, Filter, Scene}, shape::Ball};

@@ -1,4 +1,5 @@
-//! What an observer sees of a time of impact: looks that follow each other, and prove what they say.
+//! What an observer sees of a time of impact: looks that follow each other, and prove what they
+//! say.
 
 use crate::bodies::{ALL, bodies};
 use crate::shapes::number;
