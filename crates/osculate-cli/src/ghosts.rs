@@ -2,10 +2,10 @@
 //! end, with the ways that they go.
 
 use crate::check::Verdict;
-use crate::picture::Label;
-use crate::picture::{
-    CLASHING, Drawing, Frame, Shape, caption, marked, painted, spread, write_drawing,
+use crate::drawing::{
+    Drawing, Frame, Label, Shape, caption, marked, spread, write as write_drawing,
 };
+use crate::picture::{CLASHING, painted};
 use crate::sweep::{Met, Motions, Report};
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit};
 use miette::Result;

@@ -5,6 +5,7 @@
 mod arguments;
 mod check;
 mod demo;
+mod drawing;
 mod explain;
 mod ghosts;
 mod hull;

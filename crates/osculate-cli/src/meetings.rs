@@ -90,10 +90,10 @@ pub fn table<V: Space<Scalar = f64>>(
                 continue;
             };
             let row = Row::of(impact);
+            write!(out, "{style}{:<11}{style:#} {a_name:<a$}  {b_name:<b$}", word(impact.start))?;
             writeln!(
                 out,
-                "{style}{:<11}{style:#} {a_name:<a$}  {b_name:<b$}  {:>12}  {:>12}  {:>12}  {:<27} {}",
-                word(impact.start),
+                "  {:>12}  {:>12}  {:>12}  {:<27} {}",
                 number(impact.time.lower),
                 number(impact.time.upper),
                 number(row.distance.value),

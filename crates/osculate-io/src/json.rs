@@ -33,7 +33,8 @@
 //!     { "name": "drone", "shape": { "ball": { "radius": 0.2 } },
 //!       "motion": { "path": [
 //!         { "time": 0.5, "pose": { "translation": [0, 2, 0] } },
-//!         { "time": 1, "pose": { "translation": [3, 2, 0], "axis": [0, 1, 0], "degrees": 45 } } ] } }
+//!         { "time": 1, "pose": { "translation": [3, 2, 0], "axis": [0, 1, 0], "degrees": 45 } }
+//!       ] } }
 //!   ]
 //! }
 //! ```
