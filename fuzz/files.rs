@@ -1,7 +1,7 @@
 //! What every reader is held to: no panic, bounded memory, and a scene or an error.
 
-use osculate::{Space, signed_distance};
-use osculate_io::{AnyScene, Limits, Options, Scene, read_any};
+use osculate::{Encounter, Motion, Pose, Sweep, signed_distance};
+use osculate_io::{AnyScene, Limits, Options, Scene, Turns, read_any};
 
 /// Reads the bytes as a file of this kind, and asks about the first two bodies.
 pub fn check(extension: &str, bytes: &[u8]) {
@@ -17,11 +17,22 @@ pub fn check(extension: &str, bytes: &[u8]) {
     }
 }
 
-fn ask<V: Space<Scalar = f64>>(scene: &Scene<V>) {
+fn ask<V: Turns>(scene: &Scene<V>) {
     let parts: Vec<_> = scene.bodies.iter().filter_map(|body| body.parts.first()).collect();
     assert!(!parts.is_empty());
     if let [a, b, ..] = parts[..] {
         let answer = signed_distance(&a.shape, &b.shape);
         assert!(answer.distance.lower <= answer.distance.upper && answer.normal.is_finite());
+    }
+    let resting = Motion::resting(Pose::IDENTITY);
+    for body in &scene.bodies {
+        // A motion may lead out of the range of numbers, and is then refused.
+        let motion = body.motion.as_ref().map(|motion| motion.of_body(body.origin, 1.0));
+        let Some(Ok(motion)) = motion else { continue };
+        let sweep = Sweep::default().with_budget(50);
+        let (own, other) = (&body.parts[0].shape, &parts[0].shape);
+        if let Ok(Encounter::Hit(hit)) = sweep.time_of_impact(own, &motion, other, &resting) {
+            assert!(0.0 <= hit.time.lower && hit.time.lower <= hit.time.upper);
+        }
     }
 }

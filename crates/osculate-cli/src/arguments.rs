@@ -1,5 +1,6 @@
 //! What the command line says, and the help that teaches it.
 
+use crate::motions::{self, Said};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use miette::{Result, miette};
 use osculate::Vector;
@@ -22,10 +23,11 @@ pub struct Arguments {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  check, distance: clear; other commands: done
-  1  check, distance: a clash; check: or a pair nearer than the clearance
+  0  check, distance, sweep: clear; other commands: done
+  1  check, distance: a clash; check: or a pair nearer than the clearance; sweep: a contact
   2  an error, or an incomplete answer: a file holds what is not read and may have a surface
-     (--allow-missing takes such an answer as if it were complete)";
+     (--allow-missing takes such an answer as if it were complete), or, of sweep, it is not known
+     of a pair whether it meets";
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -34,11 +36,15 @@ pub enum Command {
     /// All pairs that clash, and all that are nearer than a clearance
     #[command(after_help = EXIT_CODES)]
     Check(Check),
+    /// When bodies that move first meet: of each pair, proved free or a bracket of the time
+    #[command(after_help = [motions::HELP, EXIT_CODES].join("\n"))]
+    Sweep(Sweep),
     /// All that is known of one pair
     #[command(after_help = EXIT_CODES)]
     Distance(Distance),
-    /// How the answer for one pair is found, step by step, as a page to click through
-    #[command(after_help = EXIT_CODES)]
+    /// How the answer for one pair is found, step by step, as a page to click through; of bodies
+    /// that move, when they meet
+    #[command(after_help = [motions::HELP, EXIT_CODES].join("\n"))]
     Explain(Explain),
     /// The convex hulls of the bodies, as a file
     #[command(after_help = EXIT_CODES)]
@@ -168,6 +174,13 @@ fn length(text: &str) -> Result<f64, String> {
     }
 }
 
+fn time(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value.is_finite() => Ok(value),
+        _ => Err("a time to end at is a number above 0".into()),
+    }
+}
+
 fn pair(text: &str) -> Result<[String; 2], String> {
     match text.split_once(',') {
         Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok([a.to_string(), b.to_string()]),
@@ -187,6 +200,52 @@ pub struct Check {
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+}
+
+/// How bodies move, and what counts as contact.
+#[derive(Args, Clone, Default)]
+pub struct Moving {
+    /// How a body moves, in place of the motion that a file has for it; `*` at the end of a name
+    /// stands for anything. MOTION is explained below
+    #[arg(long = "move", value_name = "BODY=MOTION", value_parser = motions::parse)]
+    pub moves: Vec<(String, Said)>,
+    /// Bodies move from the time 0 to this one [default: 1, or the last time of a file's paths]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub until: Option<f64>,
+    /// Bodies that come as near as this have met
+    #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
+    pub stop_at: f64,
+    /// How much further apart bodies may be and have met [default: 1e-4 of the smaller part]
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub tolerance: Option<f64>,
+    /// Pass over contact at the start that opens or slides
+    #[arg(long)]
+    pub ignore_opening: bool,
+}
+
+/// Pairs of bodies that both rest are not asked: that is what check does.
+#[derive(Args)]
+pub struct Sweep {
+    /// The files; their bodies are swept against each other
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub input: Input,
+    #[command(flatten)]
+    pub moving: Moving,
+    /// A pair of bodies that may meet; `*` at the end of a name stands for anything
+    #[arg(long, value_name = "A,B", value_parser = pair)]
+    pub ignore: Vec<[String; 2]>,
+    /// Threads [default: as many as the machine has]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// A picture to write, .svg or .png: moving bodies at the first contact, and faint where they
+    /// start and end
+    #[arg(long, value_name = "OUT")]
+    pub picture: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -224,6 +283,11 @@ pub struct Explain {
     pub b: String,
     #[command(flatten)]
     pub input: Input,
+    #[command(flatten)]
+    pub moving: Moving,
+    /// Take the two where they stand at the start, though the file moves them
+    #[arg(long)]
+    pub resting: bool,
     /// The page to write
     #[arg(short, long, value_name = "OUT", default_value = "explain.html")]
     pub output: PathBuf,

@@ -1,23 +1,29 @@
 //! How the answer for a pair is found: a page with a picture a step.
 
 use crate::arguments::Explain;
-use crate::check::{between, pair};
+use crate::output::finite;
+use crate::pairs::{World, pair};
 use crate::save::save;
+use crate::sweep::Motions;
 use crate::view::{Eye, Solid, samples, upward};
-use crate::{CLEAR, output};
+use crate::{CLEAR, march, output};
 use miette::{Result, miette};
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Convex, DVec2, DVec3, Ended, Query, Space};
-use osculate_io::{AnyScene, Part, Scene};
+use osculate::{Convex, DVec2, DVec3, Ended, Query};
+use osculate_io::{AnyScene, Part, Scene, Turns};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("explain.html");
 
 /// A space as the page shows it.
-trait Shown: Space<Scalar = f64> {
+pub trait Shown: Turns {
     /// What looks at it.
     type Eye;
+    /// To the right, up, and towards the eye.
+    fn axes(eye: &Self::Eye) -> [[f64; 3]; 3];
+    /// The corners of a hull, and its faces, counterclockwise from outside.
+    fn solid(points: Vec<Self>) -> (Vec<[f64; 3]>, Vec<Vec<u32>>);
     /// To the right, down, towards the eye.
     fn seen(self, eye: &Self::Eye) -> [f64; 3];
     /// The faces of a hull that the eye sees, and how much light falls on each.
@@ -28,6 +34,15 @@ trait Shown: Space<Scalar = f64> {
 
 impl Shown for DVec3 {
     type Eye = Eye;
+
+    fn axes(eye: &Eye) -> [[f64; 3]; 3] {
+        [eye.right, eye.up, eye.back].map(Into::into)
+    }
+
+    fn solid(points: Vec<Self>) -> (Vec<[f64; 3]>, Vec<Vec<u32>>) {
+        let Solid { points, faces, .. } = Solid::hull(points);
+        (points.into_iter().map(Into::into).collect(), faces)
+    }
 
     fn seen(self, eye: &Eye) -> [f64; 3] {
         eye.see(self).into()
@@ -56,17 +71,23 @@ impl Shown for DVec2 {
     /// The plane is the page.
     type Eye = ();
 
+    fn axes((): &()) -> [[f64; 3]; 3] {
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    }
+
+    fn solid(points: Vec<Self>) -> (Vec<[f64; 3]>, Vec<Vec<u32>>) {
+        let corners = corners(&points).into_iter().map(|i| points[i as usize]);
+        let corners: Vec<[f64; 3]> = corners.map(|p| [p.x, p.y, 0.0]).collect();
+        let face = (0..corners.len() as u32).collect();
+        (corners, vec![face])
+    }
+
     fn seen(self, (): &()) -> [f64; 3] {
         [self.x, -self.y, 0.0]
     }
 
     fn outline(points: Vec<Self>, (): &()) -> Value {
-        let corners = match convex_hull(&points) {
-            Ok(ConvexHull::Polygon(corners)) => corners,
-            Ok(ConvexHull::Segment(ends)) => ends.to_vec(),
-            Ok(ConvexHull::Point(point)) => vec![point],
-            _ => Vec::new(),
-        };
+        let corners = corners(&points);
         let face: Vec<_> = corners.iter().map(|i| points[*i as usize].seen(&())).collect();
         json!({ "faces": [face], "shade": [1.0] })
     }
@@ -74,6 +95,16 @@ impl Shown for DVec2 {
     fn around(support: impl Fn(Self) -> Self) -> Vec<Self> {
         let turn = std::f64::consts::TAU / f64::from(SAMPLES);
         (0..SAMPLES).map(|k| support(Self::from_angle(turn * f64::from(k)))).collect()
+    }
+}
+
+/// The corners of the hull of points of the plane, counterclockwise.
+fn corners(points: &[DVec2]) -> Vec<u32> {
+    match convex_hull(points) {
+        Ok(ConvexHull::Polygon(corners)) => corners,
+        Ok(ConvexHull::Segment(ends)) => ends.to_vec(),
+        Ok(ConvexHull::Point(point)) => vec![point],
+        _ => Vec::new(),
     }
 }
 
@@ -87,11 +118,6 @@ struct Film<'e, V: Shown> {
     met: Vec<V>,
     /// What answers without these steps.
     shortcut: Option<&'static str>,
-}
-
-/// Numbers as JSON has them: it knows no infinity.
-fn finite(x: f64) -> Value {
-    if x.is_finite() { json!(x) } else { Value::Null }
 }
 
 impl<V: Shown> Film<'_, V> {
@@ -134,7 +160,7 @@ impl<V: Shown> Observer<V> for Film<'_, V> {
 }
 
 /// The points that a part is the hull of, or so many of its boundary that it looks like it.
-fn points_of<V: Shown>(part: &Part<V>) -> Vec<V> {
+pub fn points_of<V: Shown>(part: &Part<V>) -> Vec<V> {
     match &part.corners {
         Some(corners) => corners.clone(),
         None => {
@@ -142,6 +168,11 @@ fn points_of<V: Shown>(part: &Part<V>) -> Vec<V> {
             V::around(|way| part.shape.support_from_origin(way) + origin + way * radius)
         }
     }
+}
+
+/// A page with its data. Names come from files: nothing in them may end the script.
+pub fn filled(page: &str, data: &Value) -> String {
+    page.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"))
 }
 
 pub fn run(of: &Explain) -> Result<u8> {
@@ -154,12 +185,22 @@ pub fn run(of: &Explain) -> Result<u8> {
 }
 
 fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8> {
-    let [i, j] = pair(scene, &of.a, &of.b)?;
-    let (a, b) = (&scene.bodies[i], &scene.bodies[j]);
-    let Some((answer, parts)) = between(a, b) else {
+    let bodies = pair(scene, &of.a, &of.b)?;
+    if !of.resting {
+        let motions = Motions::of(scene, &of.moving)?;
+        if bodies.iter().any(|body| motions.get(*body).is_some()) {
+            return march::explain(of, scene, bodies, &motions, eye);
+        }
+        if !of.moving.moves.is_empty() {
+            return Err(miette!("--move moves neither {:?} nor {:?}", of.a, of.b));
+        }
+    }
+    let [a, b] = bodies.map(|body| &scene.bodies[body]);
+    let Some(found) = World::of(scene).separation(bodies) else {
         return Err(miette!("a body has no parts"));
     };
-    let (p, q) = (&a.parts[parts[0]], &b.parts[parts[1]]);
+    let answer = found.signed;
+    let (p, q) = (&a.parts[found.a.part as usize], &b.parts[found.b.part as usize]);
     let unbounded = |part: &Part<V>| !part.shape.bounds().is_finite();
     if unbounded(p) || unbounded(q) {
         return Err(miette!(
@@ -210,8 +251,7 @@ fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8>
         "witnesses": [answer.on_a.seen(eye), answer.on_b.seen(eye)],
         "normal": answer.normal.seen(eye),
     });
-    let page = PAGE.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"));
-    save(&of.output, page.as_bytes())?;
+    save(&of.output, filled(PAGE, &data).as_bytes())?;
     let mut said = format!("{}: {} steps of GJK", of.output.display(), steps.len());
     if !expansions.is_empty() {
         let what = if V::DIM == 2 { "polygon" } else { "polytope" };

@@ -5,11 +5,18 @@
 mod arguments;
 mod check;
 mod demo;
+mod drawing;
 mod explain;
+mod ghosts;
 mod hull;
+mod march;
+mod meetings;
+mod motions;
 mod output;
+mod pairs;
 mod picture;
 mod save;
+mod sweep;
 mod view;
 
 use arguments::{Arguments, Command};
@@ -21,7 +28,7 @@ use std::process::ExitCode;
 
 /// No clash.
 const CLEAR: u8 = 0;
-/// A clash, or a pair nearer than the clearance.
+/// A clash, a pair nearer than the clearance, or bodies in motion that meet.
 const CLASH: u8 = 1;
 /// The question could not be answered.
 const FAILED: u8 = 2;
@@ -52,6 +59,7 @@ fn run(arguments: Arguments) -> Result<u8> {
         None => demo::run(&arguments::Demo::default()),
         Some(Command::Demo(of)) => demo::run(&of),
         Some(Command::Check(of)) => check::run(&of),
+        Some(Command::Sweep(of)) => sweep::run(&of),
         Some(Command::Distance(of)) => check::distance(&of),
         Some(Command::Explain(of)) => explain::run(&of),
         Some(Command::Hull(of)) => hull::run(&of),

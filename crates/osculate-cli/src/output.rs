@@ -8,17 +8,19 @@ use osculate_io::Scene;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Result, Write};
 
-/// Colours, if a person looks.
+/// A colour, if a person looks.
+pub fn colored(style: Style) -> Style {
+    let plain = !std::io::stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
+    if plain { Style::new() } else { style }
+}
+
 fn style(verdict: Verdict) -> Style {
-    if !std::io::stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some() {
-        return Style::new();
-    }
-    match verdict {
+    colored(match verdict {
         Verdict::Clash => AnsiColor::Red.on_default().bold(),
         Verdict::Contact => AnsiColor::Yellow.on_default(),
         Verdict::Near => AnsiColor::Cyan.on_default(),
         Verdict::Clear => AnsiColor::Green.on_default(),
-    }
+    })
 }
 
 /// An answer that could not be printed.
@@ -54,10 +56,10 @@ pub fn print(text: &[u8]) -> miette::Result<()> {
 }
 
 /// Rows of a table for people; all rows stand in the other formats.
-const MOST_ROWS: usize = 200;
+pub const MOST_ROWS: usize = 200;
 
 /// Six digits, without an exponent while that is readable.
-fn number(x: f64) -> String {
+pub fn number(x: f64) -> String {
     let magnitude = x.abs();
     if magnitude == 0.0 || (1e-4..1e6).contains(&magnitude) {
         format!("{x:.6}")
@@ -67,11 +69,11 @@ fn number(x: f64) -> String {
 }
 
 /// The coordinates, two or three.
-fn list<V: Vector<Scalar = f64>>(v: V) -> Vec<f64> {
+pub fn list<V: Vector<Scalar = f64>>(v: V) -> Vec<f64> {
     (0..V::DIM).map(|i| v.get(i)).collect()
 }
 
-fn point<V: Vector<Scalar = f64>>(p: V) -> String {
+pub fn point<V: Vector<Scalar = f64>>(p: V) -> String {
     let numbers: Vec<String> = list(p).iter().map(|x| format!("{x:.4}")).collect();
     format!("({})", numbers.join(", "))
 }
@@ -81,7 +83,7 @@ fn name<'s, V: Vector>(scene: &'s Scene<V>, found: &Found<V>, which: usize) -> &
 }
 
 /// So many of a thing.
-fn many(count: usize, one: &str, more: &str) -> String {
+pub fn many(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
@@ -124,17 +126,7 @@ pub fn table<V: Space<Scalar = f64>>(
         }
         writeln!(out)?;
     }
-    for body in &scene.bodies {
-        for assumed in &body.assumed {
-            writeln!(out, "assumed: {}: {assumed}", body.name)?;
-        }
-    }
-    for remark in scene.remarks() {
-        writeln!(out, "note: {remark}")?;
-    }
-    for missing in scene.missing() {
-        writeln!(out, "missing: {missing}")?;
-    }
+    notes(out, scene)?;
     let worst = match () {
         _ if report.count(Verdict::Clash) > 0 => Verdict::Clash,
         _ if report.count(Verdict::Near) > 0 => Verdict::Near,
@@ -165,6 +157,19 @@ pub fn table<V: Space<Scalar = f64>>(
     )
 }
 
+/// What was assumed and left out, a line each.
+pub fn notes<V: Vector>(out: &mut impl Write, scene: &Scene<V>) -> Result<()> {
+    for body in &scene.bodies {
+        for assumed in &body.assumed {
+            writeln!(out, "assumed: {}: {assumed}", body.name)?;
+        }
+    }
+    for remark in scene.remarks() {
+        writeln!(out, "note: {remark}")?;
+    }
+    scene.missing().try_for_each(|missing| writeln!(out, "missing: {missing}"))
+}
+
 fn row<V: Space<Scalar = f64>>(scene: &Scene<V>, found: &Found<V>) -> Value {
     let answer = &found.answer;
     json!({
@@ -183,8 +188,23 @@ fn row<V: Space<Scalar = f64>>(scene: &Scene<V>, found: &Found<V>) -> Value {
 }
 
 /// JSON has no infinity.
-fn finite(x: f64) -> Value {
+pub fn finite(x: f64) -> Value {
     if x.is_finite() { json!(x) } else { Value::Null }
+}
+
+/// What was assumed of bodies, as JSON has it.
+pub fn assumed<V: Vector>(scene: &Scene<V>) -> Vec<Value> {
+    let of = scene.bodies.iter().filter(|body| !body.assumed.is_empty());
+    of.map(|body| json!({ "body": body.name, "assumed": body.assumed })).collect()
+}
+
+/// A name as CSV has it.
+pub fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_string()
+    }
 }
 
 pub fn json<V: Space<Scalar = f64>>(
@@ -196,12 +216,6 @@ pub fn json<V: Space<Scalar = f64>>(
 ) -> Result<()> {
     let missing: Vec<&str> = scene.missing().collect();
     let rows: Vec<Value> = report.found.iter().map(|found| row(scene, found)).collect();
-    let assumed: Vec<Value> = scene
-        .bodies
-        .iter()
-        .filter(|body| !body.assumed.is_empty())
-        .map(|body| json!({ "body": body.name, "assumed": body.assumed }))
-        .collect();
     let document = json!({
         "osculate": 1,
         "bodies": scene.bodies.len(),
@@ -210,7 +224,7 @@ pub fn json<V: Space<Scalar = f64>>(
         "clear": !report.fails() && (missing.is_empty() || allow_missing),
         "complete": missing.is_empty(),
         "pairs": rows,
-        "assumed": assumed,
+        "assumed": assumed(scene),
         "notes": scene.remarks().collect::<Vec<_>>(),
         "missing": missing,
     });
@@ -238,13 +252,6 @@ pub fn csv<V: Space<Scalar = f64>>(
     writeln!(out)?;
     for found in &report.found {
         let answer = &found.answer;
-        let quoted = |text: &str| {
-            if text.contains([',', '"', '\n', '\r']) {
-                format!("\"{}\"", text.replace('"', "\"\""))
-            } else {
-                text.to_string()
-            }
-        };
         let bracket = answer.distance;
         write!(
             out,

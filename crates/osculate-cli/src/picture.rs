@@ -1,40 +1,18 @@
-//! The scene as a picture: SVG and PNG from one list of polygons, HTML with a scene that turns.
+//! The scene as a picture: a drawing, or HTML with a scene that turns.
 
 use crate::CLEAR;
 use crate::arguments::Picture;
 use crate::check::{Report, Verdict, report};
+use crate::drawing::{
+    Drawing, Frame, Label, Shape, caption, marked, spread, write as write_drawing,
+};
 use crate::save::save;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
-use miette::{IntoDiagnostic, Result, miette};
-use osculate::{DVec2, DVec3};
+use miette::Result;
+use osculate::DVec3;
 use osculate_io::Scene;
 use serde_json::json;
-use std::fmt::Write;
 use std::path::Path;
-
-const WIDTH: f64 = 1200.0;
-const MOST_HEIGHT: f64 = 900.0;
-const MARGIN: f64 = 48.0;
-
-/// What is drawn, from back to front, in points of the picture.
-enum Shape {
-    Face { corners: Vec<[f64; 2]>, fill: [u8; 3] },
-    Line { ends: [[f64; 2]; 2], color: [u8; 3], width: f64 },
-    Dot { at: [f64; 2], color: [u8; 3] },
-    Label(Label),
-}
-
-struct Label {
-    /// The left end of its line.
-    at: [f64; 2],
-    text: String,
-    color: [u8; 3],
-}
-
-struct Drawing {
-    shapes: Vec<Shape>,
-    height: f64,
-}
 
 pub fn run(of: &Picture) -> Result<u8> {
     let scene = of.input.read(&of.files)?;
@@ -45,81 +23,58 @@ pub fn run(of: &Picture) -> Result<u8> {
 
 /// Writes the picture that the file's name asks for.
 pub fn write(path: &Path, scene: &Scene, report: &Report, up: DVec3) -> Result<()> {
-    let kind = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    let bytes = match kind {
-        "svg" => svg(&draw(scene, report, up)).into_bytes(),
-        "png" => png(&draw(scene, report, up))?,
-        "html" => page(scene, report, up).into_bytes(),
-        _ => {
-            return Err(miette!(
-                "a picture's name must end in .svg, .png or .html: {}",
-                path.display()
-            ));
-        }
-    };
-    save(path, &bytes)
+    if path.extension().is_some_and(|kind| kind == "html") {
+        return save(path, page(scene, report, up).as_bytes());
+    }
+    write_drawing(path, ".svg, .png or .html", || draw(scene, report, up))
 }
 
-const CLASHING: [u8; 3] = [196, 32, 28];
+pub const CLASHING: [u8; 3] = [196, 32, 28];
 const NEAR: [u8; 3] = [0, 98, 155];
 
 fn draw(scene: &Scene, report: &Report, up: DVec3) -> Drawing {
-    let eye = Eye::over(up);
     let (parts, _) = drawn(scene);
     let marks = marks(scene, report);
-    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for part in parts.iter().filter(|part| !part.unbounded) {
-        for p in &part.solid.points {
-            (low, high) = (low.min(eye.see(*p)), high.max(eye.see(*p)));
-        }
-    }
-    if !(low.x <= high.x) {
-        (low, high) = (-DVec3::ONE, DVec3::ONE);
-    }
-    let size = (high - low).truncate().max(DVec2::splat(1e-300));
-    let scale = ((WIDTH - 2.0 * MARGIN) / size.x).min((MOST_HEIGHT - 2.0 * MARGIN) / size.y);
-    let left = 0.5 * (WIDTH - scale * (high.x - low.x));
-    let height = scale * (high.y - low.y) + 2.0 * MARGIN;
-    let at = |p: DVec3| {
-        let p = eye.see(p);
-        [left + scale * (p.x - low.x), MARGIN + scale * (p.y - low.y)]
-    };
+    let frame = Frame::around(&parts, Eye::over(up));
     let mut shapes = Vec::new();
-    for i in back_to_front(scene, &parts, &eye) {
-        let Drawn { body, solid, unbounded } = &parts[i];
-        let own = color(scene, *body, marks[*body]);
-        for face in &solid.faces {
-            let normal = solid.normal(face);
-            if let [point] = face.as_slice() {
-                let at = at(solid.points[*point as usize]);
-                shapes.push(Shape::Dot { at, color: lit(own, DVec3::ZERO, &eye) });
-            } else if face.len() < 3 {
-                let ends = [0, 1].map(|k| at(solid.points[face[k] as usize]));
-                shapes.push(Shape::Line { ends, color: lit(own, DVec3::ZERO, &eye), width: 2.0 });
-            } else if normal.dot(eye.back) > 0.0 || *unbounded {
-                let corners = face.iter().map(|i| at(solid.points[*i as usize])).collect();
-                let fill = if *unbounded { [233, 234, 230] } else { lit(own, normal, &eye) };
-                shapes.push(Shape::Face { corners, fill });
-            }
-        }
-        let front: std::collections::HashSet<u32> = solid
-            .faces
-            .iter()
-            .filter(|face| solid.normal(face).dot(eye.back) > 0.0)
-            .flatten()
-            .copied()
-            .collect();
-        for edge in solid.edges.iter().filter(|edge| edge.iter().all(|i| front.contains(i))) {
-            let ends = edge.map(|i| at(solid.points[i as usize]));
-            shapes.push(Shape::Line {
-                ends,
-                color: lit(own.map(|c| c * 0.55), DVec3::ZERO, &eye),
-                width: 1.0,
-            });
+    for i in back_to_front(scene, &parts, &frame.eye) {
+        let own = color(scene, parts[i].body, marks[parts[i].body]);
+        shapes.extend(painted(&parts[i], own, &frame));
+    }
+    let height = witnesses(&mut shapes, frame.height, scene, report, |p| frame.at(p));
+    Drawing { shapes, height }
+}
+
+/// A part in a colour: its faces in the light, and the edges that are seen.
+pub fn painted(part: &Drawn, own: [f32; 3], frame: &Frame) -> Vec<Shape> {
+    let (Drawn { solid, unbounded, .. }, eye) = (part, &frame.eye);
+    let at = |i: u32| frame.at(solid.points[i as usize]);
+    let mut shapes = Vec::new();
+    for face in &solid.faces {
+        let normal = solid.normal(face);
+        if let [point] = face.as_slice() {
+            shapes.push(Shape::Dot { at: at(*point), color: lit(own, DVec3::ZERO, eye) });
+        } else if face.len() < 3 {
+            let ends = [at(face[0]), at(face[1])];
+            shapes.push(Shape::Line { ends, color: lit(own, DVec3::ZERO, eye), width: 2.0 });
+        } else if normal.dot(eye.back) > 0.0 || *unbounded {
+            let corners = face.iter().map(|i| at(*i)).collect();
+            let fill = if *unbounded { [233, 234, 230] } else { lit(own, normal, eye) };
+            shapes.push(Shape::Face { corners, fill });
         }
     }
-    let height = witnesses(&mut shapes, height, scene, report, at);
-    Drawing { shapes, height }
+    let front: std::collections::HashSet<u32> = solid
+        .faces
+        .iter()
+        .filter(|face| solid.normal(face).dot(eye.back) > 0.0)
+        .flatten()
+        .copied()
+        .collect();
+    for edge in solid.edges.iter().filter(|edge| edge.iter().all(|i| front.contains(i))) {
+        let (ends, color) = (edge.map(at), lit(own.map(|c| c * 0.55), DVec3::ZERO, eye));
+        shapes.push(Shape::Line { ends, color, width: 1.0 });
+    }
+    shapes
 }
 
 /// Pairs that are named in a picture: more would be read in a table.
@@ -142,9 +97,7 @@ fn witnesses(
     let (mut labels, mut unnamed) = (Vec::new(), 0);
     for (found, color) in colored {
         let ends = [at(found.answer.on_a), at(found.answer.on_b)];
-        shapes.push(Shape::Line { ends, color: [255; 3], width: 6.0 });
-        shapes.push(Shape::Line { ends, color, width: 2.5 });
-        shapes.extend(ends.map(|at| Shape::Dot { at, color }));
+        shapes.extend(marked(ends, color));
         if labels.len() == MOST_LABELS {
             unnamed += 1;
             continue;
@@ -154,170 +107,13 @@ fn witnesses(
         let text = format!("{a} – {b}: {value:.4}");
         labels.push(Label { at: [ends[0][0] + 14.0, ends[0][1] - 8.0], text, color });
     }
-    spread(&mut labels);
-    let lowest = labels.iter().map(|label| label.at[1]).fold(0.0, f64::max);
-    let mut height = height.max(lowest + LINE);
+    let mut height = spread(&mut labels, height);
     if unnamed > 0 {
         let text = format!("… and {unnamed} more pairs: osculate check lists them");
-        labels.push(Label { at: [MARGIN, height], text, color: [44, 50, 58] });
-        height += LINE;
+        labels.push(caption(text, &mut height));
     }
     shapes.extend(labels.into_iter().map(Shape::Label));
     height
-}
-
-/// From one line of text to the next.
-const LINE: f64 = 19.0;
-
-impl Label {
-    fn width(&self) -> f64 {
-        7.6 * self.text.chars().count() as f64
-    }
-}
-
-/// Moves labels down so that none covers another, the highest first. Each is moved past those it
-/// would cover by one look at them from top to bottom, so this ends; heights are whole numbers, so
-/// that their sums are exact.
-fn spread(labels: &mut [Label]) {
-    labels.sort_by(|p, q| p.at[1].total_cmp(&q.at[1]));
-    for k in 0..labels.len() {
-        let (placed, [label, ..]) = labels.split_at_mut(k) else { return };
-        let width = label.width();
-        let left = label.at[0].min(WIDTH - width - 8.0).max(8.0);
-        let mut height = label.at[1].round().max(LINE);
-        let mut beside: Vec<f64> = placed
-            .iter()
-            .filter(|other| other.at[0] < left + width && left < other.at[0] + other.width())
-            .map(|other| other.at[1])
-            .collect();
-        beside.sort_by(f64::total_cmp);
-        for other in beside {
-            if height + LINE <= other {
-                break;
-            }
-            height = height.max(other + LINE);
-        }
-        label.at = [left, height];
-    }
-}
-
-fn hex([r, g, b]: [u8; 3]) -> String {
-    format!("#{r:02x}{g:02x}{b:02x}")
-}
-
-fn escaped(text: &str) -> String {
-    // XML has no word for control characters.
-    text.replace(char::is_control, " ")
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('"', "&quot;")
-}
-
-fn svg(drawing: &Drawing) -> String {
-    let height = drawing.height;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" \
-         width=\"{WIDTH}\" height=\"{height:.0}\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"15\" \
-         stroke-width=\".8\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fbfbf9\"/>\n"
-    );
-    // Neighbouring faces of one colour are one path: a smooth solid has hundreds.
-    let mut open: Option<[u8; 3]> = None;
-    for shape in &drawing.shapes {
-        let fill = if let Shape::Face { fill, .. } = shape { Some(*fill) } else { None };
-        if open.is_some() && open != fill {
-            svg += "\"/>\n";
-        }
-        if let Some(fill) = fill.filter(|_| open != fill) {
-            // A thin line of its own colour closes the gaps that smoothing leaves between faces.
-            let _ = write!(svg, "<path fill=\"{0}\" stroke=\"{0}\" d=\"", hex(fill));
-        }
-        open = fill;
-        let _ = match shape {
-            Shape::Face { corners, .. } => {
-                for (k, [x, y]) in corners.iter().enumerate() {
-                    let _ = write!(svg, "{}{x:.1} {y:.1}", if k == 0 { 'M' } else { 'L' });
-                }
-                write!(svg, "z")
-            }
-            Shape::Line { ends: [[a, b], [c, d]], color, width } => writeln!(
-                svg,
-                "<line x1=\"{a:.1}\" y1=\"{b:.1}\" x2=\"{c:.1}\" y2=\"{d:.1}\" \
-                 stroke=\"{}\" stroke-width=\"{width}\"/>",
-                hex(*color)
-            ),
-            Shape::Dot { at: [x, y], color } => writeln!(
-                svg,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\" \
-                 stroke=\"#fff\" stroke-width=\"1.5\"/>",
-                hex(*color)
-            ),
-            Shape::Label(Label { at: [x, y], text, color }) => writeln!(
-                svg,
-                "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{}\" \
-                 stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
-                hex(*color),
-                escaped(text)
-            ),
-        };
-    }
-    if open.is_some() {
-        svg += "\"/>\n";
-    }
-    svg += "</svg>\n";
-    svg
-}
-
-/// The same without the labels: letters need fonts.
-fn png(drawing: &Drawing) -> Result<Vec<u8>> {
-    use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, Stroke, Transform};
-    const SCALE: f32 = 2.0;
-    let height = (drawing.height.clamp(1.0, 20_000.0) * f64::from(SCALE)) as u32;
-    let pixmap = Pixmap::new((WIDTH as f32 * SCALE) as u32, height);
-    let mut pixmap = pixmap.ok_or_else(|| miette!("the picture has no size"))?;
-    pixmap.fill(Color::from_rgba8(251, 251, 249, 255));
-    let transform = Transform::from_scale(SCALE, SCALE);
-    let paint = |[r, g, b]: [u8; 3]| {
-        let mut paint = Paint { anti_alias: true, ..Paint::default() };
-        paint.set_color_rgba8(r, g, b, 255);
-        paint
-    };
-    let path = |points: &[[f64; 2]], close: bool| {
-        let mut builder = PathBuilder::new();
-        for (k, [x, y]) in points.iter().enumerate() {
-            let (x, y) = (*x as f32, *y as f32);
-            if k == 0 { builder.move_to(x, y) } else { builder.line_to(x, y) }
-        }
-        if close {
-            builder.close();
-        }
-        builder.finish()
-    };
-    for shape in &drawing.shapes {
-        match shape {
-            Shape::Face { corners, fill } => {
-                let Some(path) = path(corners, true) else { continue };
-                pixmap.fill_path(&path, &paint(*fill), FillRule::Winding, transform, None);
-                let stroke = Stroke { width: 0.8, ..Stroke::default() };
-                pixmap.stroke_path(&path, &paint(*fill), &stroke, transform, None);
-            }
-            Shape::Line { ends, color, width } => {
-                let Some(path) = path(ends, false) else { continue };
-                let stroke = Stroke { width: *width as f32, ..Stroke::default() };
-                pixmap.stroke_path(&path, &paint(*color), &stroke, transform, None);
-            }
-            Shape::Dot { at: [x, y], color } => {
-                for (radius, color) in [(5.5, [255; 3]), (4.0, *color)] {
-                    if let Some(path) = PathBuilder::from_circle(*x as f32, *y as f32, radius) {
-                        pixmap.fill_path(&path, &paint(color), FillRule::Winding, transform, None);
-                    }
-                }
-            }
-            Shape::Label(_) => {}
-        }
-    }
-    pixmap.encode_png().into_diagnostic()
 }
 
 const PAGE: &str = include_str!("picture.html");
@@ -368,44 +164,4 @@ fn page(scene: &Scene, report: &Report, up: DVec3) -> String {
     });
     // Names come from files: nothing in them may end the script.
     PAGE.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// None covers another, and each is at its height or below it.
-    fn check(mut labels: Vec<Label>) {
-        let heights: Vec<f64> = labels.iter().map(|label| label.at[1]).collect();
-        let least = heights.iter().copied().fold(f64::INFINITY, f64::min);
-        spread(&mut labels);
-        for (i, p) in labels.iter().enumerate() {
-            assert!(p.at[1] >= least.round(), "{}", p.text);
-            assert!(p.at[0] >= 8.0 && p.at[0] + p.width() <= WIDTH, "{}", p.text);
-            for q in &labels[..i] {
-                let beside = p.at[0] < q.at[0] + q.width() && q.at[0] < p.at[0] + p.width();
-                let apart = (p.at[1] - q.at[1]).abs();
-                assert!(!beside || apart >= LINE, "{} is on {}", p.text, q.text);
-            }
-        }
-    }
-
-    #[test]
-    fn labels_do_not_cover_each_other() {
-        let label = |at, k: usize| Label { at, text: format!("a {k} – b: -1"), color: [0; 3] };
-        for count in [1, 2, 14, 100, 1000] {
-            // At one spot, whose height no sum of lines is exact at.
-            check((0..count).map(|k| label([600.1, 523.7 + 0.1], k)).collect());
-            // Beyond the right edge, and in a row that is nearly level.
-            check((0..count).map(|k| label([WIDTH + k as f64, 100.0], k)).collect());
-            check((0..count).map(|k| label([7.3 * k as f64, 300.0 + 0.1 * k as f64], k)).collect());
-            // All over the picture.
-            let mut state = count as u64;
-            let mut next = || {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                (state >> 11) as f64 / (1u64 << 53) as f64
-            };
-            check((0..count).map(|k| label([WIDTH * next(), MOST_HEIGHT * next()], k)).collect());
-        }
-    }
 }

@@ -20,8 +20,9 @@ fn an_answer_that_lacks_something_is_no_answer() {
     let file = folder.write("knob.wrl", KNOB);
     let out = |name: &str| folder.file(name);
     let (svg, html, obj) = (out("a.svg"), out("a.html"), out("a.obj"));
-    let commands: [&[&str]; 8] = [
+    let commands: [&[&str]; 9] = [
         &["check", &file],
+        &["sweep", &file, "--move", "far=by:1,0,0"],
         &["check", &file, "--format", "json"],
         &["check", &file, "--format", "csv"],
         &["check", &file, "--format", "ndjson"],
@@ -71,7 +72,12 @@ fn a_report_says_whether_it_is_complete() {
 
 #[test]
 fn exit_codes_stand_in_the_help() {
-    for command in [vec!["--help"], vec!["check", "--help"], vec!["picture", "--help"]] {
+    for command in [
+        vec!["--help"],
+        vec!["check", "--help"],
+        vec!["sweep", "--help"],
+        vec!["picture", "--help"],
+    ] {
         let help = printed(&osculate(&command));
         assert!(help.contains("2  an error, or an incomplete answer"), "{help}");
     }
@@ -212,7 +218,10 @@ fn what_cannot_be_printed_is_no_panic() {
     let folder = Folder::new();
     let file = folder.write("bin.json", &bin().to_string());
     let (obj, html, out) = (folder.file("a.obj"), folder.file("a.html"), folder.file("demo"));
-    let commands: [&[&str]; 13] = [
+    let commands: [&[&str]; 16] = [
+        &["sweep", &file, "--move", "dot=by:1,0,0"],
+        &["sweep", &file, "--move", "dot=by:1,0,0", "--format", "json"],
+        &["sweep", &file, "--move", "dot=by:9,0,0", "--format", "csv"],
         &["completions", "bash"],
         &["completions", "zsh"],
         &["man"],

@@ -20,6 +20,9 @@ const THREE: &str = r#"{ "osculate": 1, "bodies": [
 /// The polygon of paper 004's ten slides, and the origin.
 const SLIDES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/ten_slides.json");
 
+/// A crane, a truck and a drone, which move.
+const YARD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/yard.json");
+
 /// Of the plane: a car, a ball in its corner, and a post behind it.
 const FLAT: &str = r#"{ "osculate": 1, "dimension": 2, "bodies": [
     { "name": "car", "shape": { "cuboid": { "half_extents": [2, 1] } } },
@@ -67,9 +70,10 @@ fn scenes_are_what_their_schema_says() {
     let schema: Value =
         serde_json::from_str(include_str!("../../osculate-io/scene.schema.json")).unwrap();
     let schema = jsonschema::validator_for(&schema).unwrap();
-    let [cell, slides] = [CELL, SLIDES].map(|path| std::fs::read_to_string(path).unwrap());
+    let [cell, slides, yard] =
+        [CELL, SLIDES, YARD].map(|path| std::fs::read_to_string(path).unwrap());
     let flat = include_str!("../../osculate-io/tests/scenes/flat.json").to_string();
-    for text in [THREE.to_string(), FLAT.to_string(), cell, slides, flat.clone()] {
+    for text in [THREE.to_string(), FLAT.to_string(), cell, slides, yard, flat.clone()] {
         let scene: Value = serde_json::from_str(&text).unwrap();
         let errors: Vec<String> = schema.iter_errors(&scene).map(|e| e.to_string()).collect();
         assert!(errors.is_empty(), "{errors:?}");
@@ -81,9 +85,19 @@ fn the_schema_holds_both_dimensions_to_their_own() {
     let schema: Value =
         serde_json::from_str(include_str!("../../osculate-io/scene.schema.json")).unwrap();
     let schema = jsonschema::validator_for(&schema).unwrap();
-    for (text, from, to) in
-        [(FLAT, "\"dimension\": 2", "\"dimension\": 3"), (FLAT, "[2, 1]", "[2, 1, 0]")]
-    {
+    let moving =
+        &FLAT.replace("\"degrees\": 0 }", "\"degrees\": 0 }, \"motion\": { \"by\": [1, 0] }");
+    assert!(schema.is_valid(&serde_json::from_str(moving).unwrap()));
+    for (text, from, to) in [
+        (FLAT, "\"dimension\": 2", "\"dimension\": 3"),
+        (FLAT, "[2, 1]", "[2, 1, 0]"),
+        (moving, "\"by\": [1, 0]", "\"by\": [1, 0, 0]"),
+        (moving, "\"by\": [1, 0]", "\"by\": [1, 0], \"to\": [1, 0]"),
+        (moving, "\"by\": [1, 0]", "\"by\": [1, 0], \"about\": [1, 0]"),
+        (moving, "\"by\": [1, 0]", "\"turn\": { \"axis\": [0, 0, 1], \"degrees\": 9 }"),
+        (moving, "\"by\": [1, 0]", "\"by\": [1, 0], \"path\": [{ \"time\": 1, \"pose\": {} }]"),
+        (moving, "\"by\": [1, 0]", ""),
+    ] {
         let scene: Value = serde_json::from_str(&text.replace(from, to)).unwrap();
         assert!(!schema.is_valid(&scene), "{to} is taken");
     }

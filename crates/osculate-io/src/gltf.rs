@@ -234,6 +234,7 @@ impl Walk<'_, '_> {
             };
             let name = node.name.clone().or(mesh.name.clone()).unwrap_or(format!("mesh {index}"));
             let body = self.scene.body(&name);
+            self.scene.get(body).origin = map.translation;
             let bent = node.weights.as_ref().or(mesh.weights.as_ref());
             if bent.is_some_and(|weights| weights.iter().any(|weight| *weight != 0.0)) {
                 self.missing(&name, "its morph targets are left out, and its surface is elsewhere");

@@ -17,8 +17,31 @@
 //! }
 //! ```
 //!
+//! A body may have a `motion`, from its pose at the time 0, for `osculate sweep` and the like. It
+//! goes `by` a way, `to` a place, or at a `velocity`; a `turn` about an axis is by `degrees`, and a
+//! `spin` by degrees in a unit of time; one of each may be given. `by`, `to` and `turn` are done
+//! evenly over the whole time that is asked about. A turn is `about` a point of the world at the
+//! time 0, which moves with the body: the body's origin, if none is given. Or the motion is a
+//! `path` of poses at times, each later than the one before.
+//!
+//! ```json
+//! {
+//!   "osculate": 1,
+//!   "bodies": [
+//!     { "name": "door", "shape": { "cuboid": { "half_extents": [0.4, 1.0, 0.02] } },
+//!       "motion": { "turn": { "axis": [0, 1, 0], "degrees": 90 }, "about": [-0.4, 0, 0] } },
+//!     { "name": "drone", "shape": { "ball": { "radius": 0.2 } },
+//!       "motion": { "path": [
+//!         { "time": 0.5, "pose": { "translation": [0, 2, 0] } },
+//!         { "time": 1, "pose": { "translation": [3, 2, 0], "axis": [0, 1, 0], "degrees": 45 } }
+//!       ] } }
+//!   ]
+//! }
+//! ```
+//!
 //! With `"dimension": 2` the scene is one of the plane: vectors have two numbers, a pose turns by
-//! `degrees` alone, and a `hull` is a polygon. There are no cones, cylinders and files then.
+//! `degrees` alone, as does a `turn` and a `spin`, and a `hull` is a polygon. There are no cones,
+//! cylinders and files then.
 //!
 //! ```json
 //! {
@@ -33,11 +56,12 @@
 //! ```
 
 use crate::mesh::Mesh;
+use crate::motion::{Motion, Turn, Way};
 use crate::scene::Builder;
 use crate::solid::{Map, Solid};
 use crate::{ReadError, obj, stl, text};
-use osculate::DVec3;
 use osculate::glam::{DMat3, DQuat};
+use osculate::{DVec3, Rotation, Trajectory, Vector};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -66,6 +90,93 @@ struct Body {
     margin: f64,
     #[serde(default)]
     parts: Vec<Part>,
+    motion: Option<Said<[f64; 3], Axial, Pose>>,
+}
+
+/// A motion, as a file has it: vectors, turns and poses of its space.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Said<A, T, P> {
+    by: Option<A>,
+    to: Option<A>,
+    velocity: Option<A>,
+    turn: Option<T>,
+    spin: Option<T>,
+    about: Option<A>,
+    path: Option<Vec<Stop<P>>>,
+}
+
+/// A pose at a time.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stop<P> {
+    time: f64,
+    pose: P,
+}
+
+/// A turn about an axis.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Axial {
+    axis: [f64; 3],
+    degrees: f64,
+}
+
+impl<A, T, P> Said<A, T, P> {
+    /// The motion of a body that stands at a pose, or what is wrong with it.
+    pub(crate) fn motion<V: Vector<Scalar = f64>>(
+        self,
+        start: Result<osculate::Pose<V>, String>,
+        vector: impl Fn(A) -> V,
+        turned: impl Fn(T) -> Result<[f64; 3], String>,
+        pose: impl Fn(P) -> Result<osculate::Pose<V>, String>,
+    ) -> Result<Motion<V>, String> {
+        let wrong = |what: &str| Err(format!("its motion {what}"));
+        let Self { by, to, velocity, turn, spin, about, path } = self;
+        let ways = [by.is_some(), to.is_some(), velocity.is_some()];
+        let is_even = ways.contains(&true) || turn.is_some() || spin.is_some() || about.is_some();
+        if let Some(path) = path {
+            if is_even {
+                return wrong("is a path, and can be nothing else beside it");
+            }
+            if path.first().is_none_or(|stop| !(stop.time > 0.0)) {
+                return wrong("is a path, which needs poses at times above 0");
+            }
+            let start = start?;
+            let mut poses = vec![(0.0, start)];
+            for Stop { time, pose: at } in path {
+                poses.push((time, pose(at)?));
+            }
+            let way = Trajectory::new(&poses).map_err(|error| error.to_string())?;
+            return Ok(Motion::Path { start, way });
+        }
+        if !is_even {
+            return wrong("says nothing: it goes by, to or at a velocity, it turns, or is a path");
+        }
+        if ways.iter().filter(|is_given| **is_given).count() > 1 {
+            return wrong("goes by, to or at a velocity, one of the three");
+        }
+        let turn = match (turn, spin) {
+            (Some(_), Some(_)) => return wrong("has a turn or a spin, not both"),
+            (Some(turn), None) => Some(Turn::By(turned(turn)?)),
+            (None, Some(spin)) => Some(Turn::At(turned(spin)?)),
+            (None, None) if about.is_some() => {
+                return wrong("is about a point, and needs a turn or a spin");
+            }
+            (None, None) => None,
+        };
+        let way = by.map(|v| Way::By(vector(v)));
+        let way = way.or(to.map(|v| Way::To(vector(v)))).or(velocity.map(|v| Way::At(vector(v))));
+        Ok(Motion::Even { way, turn, about: about.map(vector) })
+    }
+}
+
+impl Axial {
+    fn turned(self) -> Result<[f64; 3], String> {
+        let axis = DVec3::from(self.axis);
+        let unit = axis.try_normalize().ok_or(format!("the axis {axis} has no direction"))?;
+        Ok((unit * self.degrees.to_radians()).to_array())
+    }
 }
 
 #[derive(Deserialize)]
@@ -137,7 +248,19 @@ enum Form {
 
 impl Pose {
     fn map(&self) -> Result<Map, String> {
-        let rotation = match (self.quaternion, self.axis) {
+        Ok(Map::from_rotation_translation(self.rotation()?, DVec3::from(self.translation)))
+    }
+
+    fn pose(&self) -> Result<osculate::Pose<DVec3>, String> {
+        let [x, y, z, w] = self.rotation()?.to_array();
+        let rotation =
+            Rotation::from_quaternion([x, y, z, w]).map_err(|error| error.to_string())?;
+        osculate::Pose::new(DVec3::from(self.translation), rotation)
+            .map_err(|error| error.to_string())
+    }
+
+    fn rotation(&self) -> Result<DQuat, String> {
+        Ok(match (self.quaternion, self.axis) {
             (Some(_), Some(_)) => return Err("a pose has a quaternion or an axis, not both".into()),
             (Some(q), None) => {
                 let q = DQuat::from_array(q);
@@ -159,8 +282,7 @@ impl Pose {
                 return Err("a turn by degrees needs an axis".into());
             }
             (None, None) => DQuat::IDENTITY,
-        };
-        Ok(Map::from_rotation_translation(rotation, DVec3::from(self.translation)))
+        })
     }
 }
 
@@ -263,6 +385,12 @@ pub(crate) fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
         scene.get(index).group = body.group;
         scene.get(index).color = body.color;
         let map = body.pose.map().map_err(fail)?;
+        scene.get(index).origin = map.translation;
+        if let Some(said) = body.motion {
+            let motion =
+                said.motion(body.pose.pose(), DVec3::from, Axial::turned, |pose| pose.pose());
+            scene.get(index).motion = Some(motion.map_err(fail)?);
+        }
         let own = body.shape.map(|shape| Part {
             shape,
             pose: Pose::default(),

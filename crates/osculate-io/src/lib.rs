@@ -11,6 +11,7 @@ mod error;
 mod gltf;
 pub mod json;
 mod mesh;
+mod motion;
 mod names;
 mod obj;
 mod plane;
@@ -22,6 +23,7 @@ mod urdf;
 mod vrml;
 
 pub use error::ReadError;
+pub use motion::{Motion, Moving, Turn, Turns, Way};
 pub use names::like as names_like;
 pub use scene::{Body, Note, NoteKind, Part, Scene};
 

@@ -1,16 +1,19 @@
 //! Scenes of the plane, in the JSON format of [`json`](crate::json).
 
 use crate::ReadError;
-use crate::json::{Scale, parse, version};
+use crate::json::{Said, Scale, parse, version};
 use crate::scene::{Builder, Part};
 use crate::text;
 use osculate::glam::DMat2;
 use osculate::shape::{
-    Ball, Capsule, ConvexPolygon, Cuboid, Ellipsoid, HalfSpace, Point, PointCloud, Rounded, Segment,
+    self, Ball, Capsule, ConvexPolygon, Cuboid, Ellipsoid, HalfSpace, Point, PointCloud, Rounded,
+    Segment,
 };
-use osculate::{Affine, At, Convex, DVec2, Error, Image, Pose, Rotation};
+use osculate::{Affine, At, DVec2, Error, Image, Pose, Rotation};
 use serde::Deserialize;
 use std::path::Path;
+
+type Solid = shape::Shape<DVec2>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,6 +41,14 @@ struct Body {
     margin: f64,
     #[serde(default)]
     parts: Vec<OfBody>,
+    motion: Option<Said<[f64; 2], Flat, Turned>>,
+}
+
+/// A turn, counterclockwise.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Flat {
+    degrees: f64,
 }
 
 #[derive(Deserialize)]
@@ -87,12 +98,6 @@ fn factors(scale: Scale<[f64; 2]>) -> Result<DVec2, String> {
     Ok(factors)
 }
 
-type Boxed = Box<dyn Convex<DVec2> + Send + Sync>;
-
-fn boxed(shape: impl Convex<DVec2> + Send + Sync + 'static) -> Boxed {
-    Box::new(shape)
-}
-
 impl Shape {
     fn kind(&self) -> &'static str {
         match self {
@@ -108,18 +113,18 @@ impl Shape {
     }
 
     /// The shape scaled along its own axes, at a pose, and its corners if these are all of it.
-    fn placed(&self, s: DVec2, pose: Pose<DVec2>) -> Result<(Boxed, Option<Vec<DVec2>>), Error> {
+    fn placed(&self, s: DVec2, pose: Pose<DVec2>) -> Result<(Solid, Option<Vec<DVec2>>), Error> {
         let at = |point: [f64; 2]| pose.apply(DVec2::from(point) * s);
         let (size, is_even) = (s.abs(), s.x.abs() == s.y.abs());
         Ok((
             match *self {
                 Self::Point {} => {
                     let corner = at([0.0; 2]);
-                    return Ok((boxed(Point::new(corner)?), Some(vec![corner])));
+                    return Ok((Solid::from(Point::new(corner)?), Some(vec![corner])));
                 }
                 Self::Segment { a, b } => {
                     let [a, b] = [at(a), at(b)];
-                    return Ok((boxed(Segment::new(a, b)?), Some(vec![a, b])));
+                    return Ok((Solid::from(Segment::new(a, b)?), Some(vec![a, b])));
                 }
                 Self::Hull(ref points) => {
                     let points: Vec<DVec2> = points.iter().map(|p| at(*p)).collect();
@@ -127,39 +132,42 @@ impl Shape {
                     return Ok(match ConvexPolygon::from_points(&points) {
                         Ok(polygon) => {
                             let corners = polygon.vertices().collect();
-                            (boxed(polygon), Some(corners))
+                            (Solid::from(polygon), Some(corners))
                         }
-                        Err(_) => (boxed(PointCloud::new(&points)?), Some(points)),
+                        Err(_) => (Solid::from(PointCloud::new(&points)?), Some(points)),
                     });
                 }
                 Self::Ball { radius } if is_even => {
-                    boxed(At::new(Ball::new(radius * size.x)?, pose))
+                    Solid::from(At::new(Ball::new(radius * size.x)?, pose))
                 }
                 Self::Ball { radius } => {
                     Ball::<DVec2>::new(radius)?;
-                    boxed(At::new(Ellipsoid::new(size * radius)?, pose))
+                    Solid::from(At::new(Ellipsoid::new(size * radius)?, pose))
                 }
                 Self::Capsule { half_height, radius } if is_even => {
                     let capsule = Capsule::<DVec2>::along_y(half_height * size.x, radius * size.x)?;
-                    boxed(At::new(capsule, pose))
+                    Solid::from(At::new(capsule, pose))
                 }
                 Self::Capsule { half_height, radius } => {
                     let map = pose.rotation().matrix() * DMat2::from_diagonal(s);
                     let affine = Affine::new(map, pose.translation())?;
-                    boxed(Image::new(Capsule::<DVec2>::along_y(half_height, radius)?, affine)?)
+                    Solid::from(Image::new(
+                        Capsule::<DVec2>::along_y(half_height, radius)?,
+                        affine,
+                    )?)
                 }
                 Self::Cuboid { half_extents } => {
-                    boxed(At::new(Cuboid::new(DVec2::from(half_extents) * size)?, pose))
+                    Solid::from(At::new(Cuboid::new(DVec2::from(half_extents) * size)?, pose))
                 }
                 Self::Ellipsoid { radii } => {
-                    boxed(At::new(Ellipsoid::new(DVec2::from(radii) * size)?, pose))
+                    Solid::from(At::new(Ellipsoid::new(DVec2::from(radii) * size)?, pose))
                 }
                 // All points x with n · x ≤ o, scaled to s x: those y with (n / s) · y ≤ o.
                 Self::HalfSpace { normal, offset } => {
                     HalfSpace::new(DVec2::from(normal), offset)?;
                     let normal = DVec2::from(normal) / s;
                     let length = normal.length();
-                    boxed(At::new(HalfSpace::new(normal / length, offset / length)?, pose))
+                    Solid::from(At::new(HalfSpace::new(normal / length, offset / length)?, pose))
                 }
             },
             None,
@@ -179,6 +187,13 @@ pub(crate) fn read(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadEr
         scene.get(index).group = body.group;
         scene.get(index).color = body.color;
         let whole = body.pose.pose().map_err(refuse)?;
+        scene.get(index).origin = whole.translation();
+        if let Some(said) = body.motion {
+            let turned = |turn: Flat| Ok([0.0, 0.0, turn.degrees.to_radians()]);
+            let pose = |pose: Turned| pose.pose().map_err(|error| error.to_string());
+            let motion = said.motion(Ok(whole), DVec2::from, turned, pose).map_err(fail)?;
+            scene.get(index).motion = Some(motion);
+        }
         let (scale, margin, pose) = (body.scale, body.margin, Turned::default());
         let own = body.shape.map(|shape| OfBody { shape, pose, scale, margin });
         let parts: Vec<OfBody> = own.into_iter().chain(body.parts).collect();
@@ -196,7 +211,7 @@ pub(crate) fn read(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadEr
             let part = if margin == 0.0 {
                 Part { kind, shape, corners }
             } else {
-                let shape = boxed(Rounded::new(shape, margin).map_err(refuse)?);
+                let shape = Solid::from(Rounded::new(shape, margin).map_err(refuse)?);
                 Part { kind, shape, corners: None }
             };
             scene.push(index, part).map_err(fail)?;

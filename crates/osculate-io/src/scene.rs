@@ -1,8 +1,10 @@
 //! Scenes: named bodies, each a union of convex parts.
 
+use crate::motion::Motion;
 use crate::solid::{Map, Solid};
 use crate::{Limits, Options, ReadError};
-use osculate::{Convex, DVec3, Vector};
+use osculate::shape::Shape;
+use osculate::{DVec3, Vector};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -44,6 +46,11 @@ pub struct Body<V: Vector = DVec3> {
     pub group: Option<String>,
     /// Red, green and blue from 0 to 1.
     pub color: Option<[f32; 3]>,
+    /// Where its own axes begin: what it turns about, if nothing else is said. Of files without
+    /// such axes, OBJ and STL, it is the world's origin.
+    pub origin: V,
+    /// How it moves, if the file says so.
+    pub motion: Option<Motion<V>>,
     /// Its convex parts.
     pub parts: Vec<Part<V>>,
     /// What was assumed: of meshes that are not convex, for one.
@@ -55,7 +62,7 @@ pub struct Part<V: Vector = DVec3> {
     /// What it is, in a word.
     pub kind: &'static str,
     /// The shape, where it is.
-    pub shape: Box<dyn Convex<V> + Send + Sync>,
+    pub shape: Shape<V>,
     /// Its corners, if it is the hull of points.
     pub corners: Option<Vec<V>>,
 }
@@ -208,8 +215,9 @@ impl<'o, V: Vector> Builder<'o, V> {
     /// Starts a body, and says which it is.
     pub fn body(&mut self, name: &str) -> usize {
         let name = unique(name, &mut self.names, &mut self.next);
-        let (group, color) = (None, None);
-        self.scene.bodies.push(Body { name, group, color, parts: Vec::new(), assumed: Vec::new() });
+        let (group, color, motion) = (None, None, None);
+        let (parts, assumed, origin) = (Vec::new(), Vec::new(), V::ZERO);
+        self.scene.bodies.push(Body { name, group, color, origin, motion, parts, assumed });
         self.scene.bodies.len() - 1
     }
 

@@ -5,9 +5,9 @@ use crate::scene::Part;
 use osculate::glam::{DAffine3, DMat3};
 use osculate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Point, PointCloud, Polytope,
-    Rounded, Segment,
+    Rounded, Segment, Shape,
 };
-use osculate::{Affine, At, Convex, DVec3, Error, Image, Pose, Rotation};
+use osculate::{Affine, At, DVec3, Error, Image, Pose, Rotation};
 
 /// From a solid's axes to the world's.
 pub type Map = DAffine3;
@@ -108,71 +108,69 @@ impl Solid {
         }
         let affine = Affine::new(map.matrix3, map.translation)?;
         Ok(part(match *self {
-            Self::Point => boxed(Image::new(Point::new(DVec3::ZERO)?, affine)?),
-            Self::Segment(a, b) => boxed(Image::new(Segment::new(a, b)?, affine)?),
-            Self::Ball(radius) => boxed(Image::new(Ball::new(radius)?, affine)?),
+            Self::Point => Shape::from(Image::new(Point::new(DVec3::ZERO)?, affine)?),
+            Self::Segment(a, b) => Shape::from(Image::new(Segment::new(a, b)?, affine)?),
+            Self::Ball(radius) => Shape::from(Image::new(Ball::new(radius)?, affine)?),
             Self::Capsule { half_height, radius } => {
-                boxed(Image::new(Capsule::<DVec3>::along_y(half_height, radius)?, affine)?)
+                Shape::from(Image::new(Capsule::<DVec3>::along_y(half_height, radius)?, affine)?)
             }
-            Self::Cuboid(half_extents) => boxed(Image::new(Cuboid::new(half_extents)?, affine)?),
+            Self::Cuboid(half_extents) => {
+                Shape::from(Image::new(Cuboid::new(half_extents)?, affine)?)
+            }
             Self::Cone { half_height, radius } => {
-                boxed(Image::new(Cone::<DVec3>::new(half_height, radius)?, affine)?)
+                Shape::from(Image::new(Cone::<DVec3>::new(half_height, radius)?, affine)?)
             }
             Self::Cylinder { half_height, radius } => {
-                boxed(Image::new(Cylinder::<DVec3>::new(half_height, radius)?, affine)?)
+                Shape::from(Image::new(Cylinder::<DVec3>::new(half_height, radius)?, affine)?)
             }
-            Self::Ellipsoid(radii) => boxed(Image::new(Ellipsoid::new(radii)?, affine)?),
+            Self::Ellipsoid(radii) => Shape::from(Image::new(Ellipsoid::new(radii)?, affine)?),
             Self::HalfSpace { normal, offset } => {
-                boxed(Image::new(HalfSpace::new(normal, offset)?, affine)?)
+                Shape::from(Image::new(HalfSpace::new(normal, offset)?, affine)?)
             }
             Self::Rounded(ref inner, margin) => {
                 // The margin is the world's.
-                boxed(Rounded::new(inner.placed(map)?.shape, margin)?)
+                Shape::from(Rounded::new(inner.placed(map)?.shape, margin)?)
             }
             Self::Hull(_) => return hull(&[], kind),
         }))
     }
 
     /// The solid, of other sizes, at a pose; `None` if the map makes something else of it.
-    fn stretched(
-        &self,
-        stretch: &Stretch,
-    ) -> Result<Option<Box<dyn Convex<DVec3> + Send + Sync>>, Error> {
+    fn stretched(&self, stretch: &Stretch) -> Result<Option<Shape<DVec3>>, Error> {
         let Stretch { scale, pose, mirrored } = *stretch;
         let uniform = stretch.is_even(0, 1) && stretch.is_even(0, 2);
         let round = stretch.is_even(0, 2);
         Ok(Some(match *self {
-            Self::Point => boxed(At::new(Point::new(DVec3::ZERO)?, pose)),
+            Self::Point => Shape::from(At::new(Point::new(DVec3::ZERO)?, pose)),
             Self::Segment(a, b) if !mirrored => {
-                boxed(At::new(Segment::new(a * scale, b * scale)?, pose))
+                Shape::from(At::new(Segment::new(a * scale, b * scale)?, pose))
             }
-            Self::Ball(radius) if uniform => boxed(At::new(Ball::new(radius * scale.x)?, pose)),
-            Self::Ball(radius) => boxed(At::new(Ellipsoid::new(scale * radius)?, pose)),
+            Self::Ball(radius) if uniform => {
+                Shape::from(At::new(Ball::new(radius * scale.x)?, pose))
+            }
+            Self::Ball(radius) => Shape::from(At::new(Ellipsoid::new(scale * radius)?, pose)),
             Self::Capsule { half_height, radius } if uniform => {
                 let capsule = Capsule::<DVec3>::along_y(half_height * scale.x, radius * scale.x)?;
-                boxed(At::new(capsule, pose))
+                Shape::from(At::new(capsule, pose))
             }
-            Self::Cuboid(half_extents) => boxed(At::new(Cuboid::new(half_extents * scale)?, pose)),
-            Self::Cone { half_height, radius } if round => {
-                boxed(At::new(Cone::<DVec3>::new(half_height * scale.y, radius * scale.x)?, pose))
+            Self::Cuboid(half_extents) => {
+                Shape::from(At::new(Cuboid::new(half_extents * scale)?, pose))
             }
-            Self::Cylinder { half_height, radius } if round => boxed(At::new(
+            Self::Cone { half_height, radius } if round => Shape::from(At::new(
+                Cone::<DVec3>::new(half_height * scale.y, radius * scale.x)?,
+                pose,
+            )),
+            Self::Cylinder { half_height, radius } if round => Shape::from(At::new(
                 Cylinder::<DVec3>::new(half_height * scale.y, radius * scale.x)?,
                 pose,
             )),
-            Self::Ellipsoid(radii) => boxed(At::new(Ellipsoid::new(radii * scale)?, pose)),
+            Self::Ellipsoid(radii) => Shape::from(At::new(Ellipsoid::new(radii * scale)?, pose)),
             Self::HalfSpace { normal, offset } if uniform && !mirrored => {
-                boxed(At::new(HalfSpace::new(normal, offset * scale.x)?, pose))
+                Shape::from(At::new(HalfSpace::new(normal, offset * scale.x)?, pose))
             }
             _ => return Ok(None),
         }))
     }
-}
-
-fn boxed(
-    shape: impl Convex<DVec3> + Send + Sync + 'static,
-) -> Box<dyn Convex<DVec3> + Send + Sync> {
-    Box::new(shape)
 }
 
 /// The hull of points: of any number but none, in one plane, in one line, at one place.
@@ -182,9 +180,9 @@ pub fn hull(points: &[DVec3], kind: &'static str) -> Result<Part, Error> {
     let (shape, corners) = match Polytope::from_points(points) {
         Ok(polytope) => {
             let corners = polytope.vertices().to_vec();
-            (boxed(polytope), corners)
+            (Shape::from(polytope), corners)
         }
-        Err(_) => (boxed(PointCloud::new(points)?), points.to_vec()),
+        Err(_) => (Shape::from(PointCloud::new(points)?), points.to_vec()),
     };
     Ok(Part { kind, shape, corners: Some(corners) })
 }

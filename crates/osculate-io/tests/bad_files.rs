@@ -216,6 +216,54 @@ fn broken_scenes() -> Vec<Case> {
     ]
 }
 
+/// A scene of one body, with this motion.
+fn moving(motion: &str) -> String {
+    format!(
+        "{{ \"osculate\": 1, \"bodies\": [ {{ \"name\": \"a\", \"shape\": {{ \"point\": {{}} }},\n \
+         \"motion\": {{ {motion} }} }} ] }}"
+    )
+}
+
+fn broken_motions() -> Vec<Case> {
+    let case = |name, motion, line, wanted| (name, moving(motion), line, wanted);
+    vec![
+        case("none.json", "", 0, "body \"a\": its motion says nothing"),
+        case("word.json", "\"fly\": [1, 0, 0]", 2, "unknown field `fly`"),
+        case("flat.json", "\"by\": [1, 0]", 2, "expected an array of length 3"),
+        case("two.json", "\"by\": [1, 0, 0], \"to\": [1, 0, 0]", 0, "one of the three"),
+        case(
+            "turns.json",
+            "\"turn\": { \"axis\": [0, 0, 1], \"degrees\": 1 }, \
+             \"spin\": { \"axis\": [0, 0, 1], \"degrees\": 1 }",
+            0,
+            "a turn or a spin, not both",
+        ),
+        case("about.json", "\"by\": [1, 0, 0], \"about\": [0, 0, 0]", 0, "needs a turn or a spin"),
+        case("axis.json", "\"turn\": { \"axis\": [0, 0, 0], \"degrees\": 1 }", 0, "no direction"),
+        case("degrees.json", "\"turn\": { \"axis\": [0, 0, 1] }", 2, "missing field `degrees`"),
+        case("empty.json", "\"path\": []", 0, "needs poses at times above 0"),
+        case("early.json", "\"path\": [{ \"time\": 0, \"pose\": {} }]", 0, "times above 0"),
+        case(
+            "back.json",
+            "\"path\": [{ \"time\": 2, \"pose\": {} }, { \"time\": 1, \"pose\": {} }]",
+            0,
+            "Trajectory: times[2] is 1",
+        ),
+        case(
+            "mixed.json",
+            "\"path\": [{ \"time\": 2, \"pose\": {} }], \"by\": [0, 0, 0]",
+            0,
+            "can be nothing else beside it",
+        ),
+        case(
+            "stop.json",
+            "\"path\": [{ \"time\": 2, \"pose\": { \"quaternion\": [0, 0, 0, 9] } }]",
+            0,
+            "the quaternion has length 9",
+        ),
+    ]
+}
+
 fn broken_robots() -> Vec<Case> {
     vec![
         (
@@ -274,6 +322,7 @@ fn each_broken_text_says_where_and_what() {
         vrml_that_names_what_is_not_there(),
         broken_meshes(),
         broken_scenes(),
+        broken_motions(),
         broken_robots(),
     ];
     for (name, text, line, wanted) in cases.into_iter().flatten() {

@@ -90,8 +90,8 @@ pub use gjk::Ended;
 pub use known::{Core, FewPoints};
 pub use linear::Real;
 pub use motion::{
-    Approach, Encounter, Impact, Motion, Moves, Ray, RayHit, Struck, Sweep, Trajectory, Twist,
-    cast, clearance_along, closest_approach, ray_cast, sweep_test, time_of_impact,
+    Approach, Encounter, Impact, Motion, Moves, Observed, Ray, RayHit, Struck, Sweep, Trajectory,
+    Twist, cast, clearance_along, closest_approach, ray_cast, sweep_test, time_of_impact,
 };
 pub use place::{At, Image, Place};
 pub use pointers::{FromFn, from_fn};

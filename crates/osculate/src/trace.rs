@@ -16,6 +16,8 @@ pub trait Observer<V: Vector> {
     /// name ("bounding balls", "closed form", …). The steps that follow are those that GJK
     /// would take.
     fn shortcut(&mut self, _: &'static str) {}
+    /// Called at each look of a time of impact at the two shapes.
+    fn look(&mut self, _: Look<V>) {}
 }
 
 impl<V: Vector> Observer<V> for () {
@@ -67,4 +69,29 @@ pub struct Expansion<'s, V: Vector> {
     pub lower: V::Scalar,
     /// The least reach of `a − b` so far: the depth is at most this; infinite before there is one.
     pub upper: V::Scalar,
+}
+
+/// One look of a time of impact at two moving shapes.
+///
+/// While both motions keep their velocities, the distance is proved to be above the straight line
+/// from `lower` at this time to the stop distance at `free_until`, or at the end of the interval if
+/// that is sooner. Contact at the start that is passed over is followed by the signed distance, to
+/// the depth that is allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look<V: Vector> {
+    /// When.
+    pub time: V::Scalar,
+    /// The distance at this time is at least this.
+    pub lower: V::Scalar,
+    /// The distance at this time is at most this.
+    pub upper: V::Scalar,
+    /// The unit vector from a to b; `None` if they overlap.
+    pub normal: Option<V>,
+    /// The point of a closest to b.
+    pub on_a: V,
+    /// The point of b closest to a.
+    pub on_b: V,
+    /// There is no contact before this, which is proved; it is this time itself if the shapes have
+    /// arrived, and infinite or beyond the interval if they never do.
+    pub free_until: V::Scalar,
 }

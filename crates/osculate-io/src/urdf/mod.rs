@@ -37,6 +37,7 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
         let name = file.attribute(link, "name")?;
         let body = scene.body(name);
         let map = file.place(link, name, &joints, &mut places)?;
+        scene.get(body).origin = map.translation;
         // What collides, or what is seen if nothing is said to collide.
         let of = |kind: &'static str| link.children().filter(move |n| n.has_tag_name(kind));
         let mut solids: Vec<Node> = of("collision").collect();

@@ -94,7 +94,12 @@ impl Walk<'_, '_> {
         }
         let body = match &node.name {
             // A name below a name is a part's.
-            Some(name) if body.is_none() && holds_shapes(&node.kind) => Some(self.scene.body(name)),
+            Some(name) if body.is_none() && holds_shapes(&node.kind) => {
+                let body = self.scene.body(name);
+                let own = if node.kind == "Transform" { *map * transform(node) } else { *map };
+                self.scene.get(body).origin = own.translation;
+                Some(body)
+            }
             _ => body,
         };
         match node.kind.as_str() {
@@ -127,8 +132,10 @@ impl Walk<'_, '_> {
                         None => {
                             let line = line(self.ends, geometry.byte);
                             let kind = &geometry.kind;
-                            self.scene
-                                .body(geometry.name.as_ref().unwrap_or(&format!("{kind}@{line}")))
+                            let name = geometry.name.clone();
+                            let body = self.scene.body(&name.unwrap_or(format!("{kind}@{line}")));
+                            self.scene.get(body).origin = map.translation;
+                            body
                         }
                     };
                     self.color(node, body);

@@ -111,7 +111,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             Approach { time, distance, verdict, normal, on_a, on_b, is_complete: false, steps };
         let budget = self.budget.max(steps + 1) - steps;
         let bound = super::bound::Bound { to: value, ..self.bound };
-        match (Course { bound, budget, ..*self }).run() {
+        match (Course { bound, budget, ..*self }).run(&mut ()) {
             Encounter::Hit(hit) => Approach {
                 time: hit.time,
                 distance: Bracket { lower: V::Scalar::ZERO, ..hit.distance },

@@ -14,6 +14,7 @@ use crate::contract::CURVED_WIDTH;
 use crate::convex::Convex;
 use crate::query::Space;
 use crate::query::{Bracket, Cache, Closest, Query, Verdict, closest};
+use crate::trace::{Look, Observer};
 use crate::vector::{Real, Scalar, Vector};
 
 /// A distance of polytopes that is so many ε of these lengths has a gap above zero along its
@@ -41,6 +42,11 @@ pub(super) struct Course<'b, V: Vector, A, B> {
     pub ignores_start: bool,
 }
 
+/// Whether an observer looks at all.
+fn is_active<V: Vector, O: Observer<V>>(_: &O) -> bool {
+    O::ACTIVE
+}
+
 /// Where a march stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stand<V: Vector> {
@@ -59,34 +65,41 @@ pub(super) enum Ahead<V: Vector> {
 }
 
 impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
-    /// Marches from the start to the first contact.
-    pub fn run(&self) -> Encounter<V> {
+    /// Marches from the start to the first contact. Who observes the march sees all of it.
+    pub fn run(&self, observer: &mut impl Observer<V>) -> Encounter<V> {
         let time = self.from;
+        let is_observed = is_active(observer);
         if self.bound.balls_pass(time, self.stop) {
-            return Encounter::Free;
+            observer.shortcut("bounding balls");
+            if !is_observed {
+                return Encounter::Free;
+            }
         }
         if !self.bound.slack(time).is_finite() {
             return Encounter::Unknown { lower: time, steps: 0 };
         }
         match self.straight() {
+            Ahead::Unknown => {}
+            _ if is_observed => observer.shortcut("ray of the difference set"),
             Ahead::Answered(answer) => return answer,
             Ahead::Free(stand) => {
                 let placed = self.bound.at(stand.time);
-                return self.march(stand, &placed, closest(&placed.a, &placed.b));
+                let seen = closest(&placed.a, &placed.b);
+                return self.march(stand, &placed, seen, observer);
             }
-            Ahead::Unknown => {}
         }
         let placed = self.bound.at(time);
         let seen = closest(&placed.a, &placed.b);
         let start = Start::of(&placed.a, &placed.b, seen.verdict);
         let stand = Stand { time, start, steps: 1 };
         if !self.ignores_start || !self.is_contact(time, &placed, &seen.distance) {
-            return self.march(stand, &placed, seen);
+            return self.march(stand, &placed, seen, observer);
         }
-        match self.leave(stand, &placed) {
+        match self.leave(stand, &placed, observer) {
             Ok(stand) => {
                 let placed = self.bound.at(stand.time);
-                self.march(stand, &placed, closest(&placed.a, &placed.b))
+                let seen = closest(&placed.a, &placed.b);
+                self.march(stand, &placed, seen, observer)
             }
             Err(answer) => answer,
         }
@@ -98,16 +111,24 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         mut stand: Stand<V>,
         placed: &Placed<V, A::Placed<'s>, B::Placed<'s>>,
         mut seen: Closest<V>,
+        observer: &mut impl Observer<V>,
     ) -> Encounter<V> {
         let (mut moved, mut cache) = (None, Cache::EMPTY);
         loop {
             let placed = moved.as_ref().unwrap_or(placed);
             let time = stand.time;
+            let mut look = |free_until| {
+                let Closest { on_a, on_b, normal, distance, .. } = seen;
+                let Bracket { lower, upper, .. } = distance;
+                observer.look(Look { time, lower, upper, normal, on_a, on_b, free_until });
+            };
             if self.is_contact(time, placed, &seen.distance) {
+                look(time);
                 return self.arrived(stand, seen);
             }
             let floor = self.floor();
             let next = self.bound.free_until(time, placed, seen.normal, seen.distance.lower, floor);
+            look(next);
             let to = self.bound.to;
             if next > to || next == V::Scalar::INFINITY || time == to {
                 return Encounter::Free;

@@ -9,7 +9,8 @@ use super::course::{Course, Stand};
 use super::{Encounter, Impact};
 use crate::convex::Convex;
 use crate::query::Space;
-use crate::query::{closest, signed_distance};
+use crate::query::{Bracket, SignedDistance, closest, signed_distance};
+use crate::trace::{Look, Observer};
 use crate::vector::{Real, Scalar};
 
 impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
@@ -19,6 +20,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         &'s self,
         mut stand: Stand<V>,
         placed: &Placed<V, A::Placed<'s>, B::Placed<'s>>,
+        observer: &mut impl Observer<V>,
     ) -> Result<Stand<V>, Encounter<V>> {
         let half = V::Scalar::from_f64(0.5);
         let at_start = signed_distance(&placed.a, &placed.b);
@@ -41,11 +43,18 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             if !self.is_contact(time, placed, &seen.distance) {
                 return Ok(stand);
             }
+            let mut look = |free_until| {
+                let SignedDistance { on_a, on_b, normal, distance, .. } = seen;
+                let (normal, Bracket { lower, upper, .. }) = (Some(normal), distance);
+                observer.look(Look { time, lower, upper, normal, on_a, on_b, free_until });
+            };
             if seen.distance.upper <= at_start.distance.lower - deeper * half {
+                look(time);
                 return Err(hit(&stand, time, placed));
             }
             let lower = seen.distance.lower;
             let next = self.bound.free_until(time, placed, Some(seen.normal), lower, allowed);
+            look(next);
             if next > to || next == V::Scalar::INFINITY || time == to {
                 return Err(Encounter::Free);
             }

@@ -26,7 +26,7 @@ pub use moves::{Moves, Twist};
 pub use path::Motion;
 pub use ray::{Ray, RayHit, Struck};
 pub use ray_cast::ray_cast;
-pub use sweep::Sweep;
+pub use sweep::{Observed, Sweep};
 pub use trajectory::Trajectory;
 
 use course::Stand;

@@ -70,7 +70,7 @@ fn course<V: Space>(
     let (zero, b) = (V::Scalar::ZERO, &Straight::new(shape, V::ZERO));
     let bound = Bound { a: point, b, to };
     let (budget, ignores_start) = (BUDGET, false);
-    Course { bound, from: zero, stop: zero, tolerance: zero, budget, ignores_start }.run()
+    Course { bound, from: zero, stop: zero, tolerance: zero, budget, ignores_start }.run(&mut ())
 }
 
 /// Where a ray that starts in the shape leaves it; `first` is the start as a hit.

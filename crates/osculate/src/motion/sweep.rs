@@ -10,6 +10,7 @@ use crate::check;
 use crate::convex::Convex;
 use crate::error::{Error, Problem};
 use crate::query::{Bracket, Space};
+use crate::trace::Observer;
 use crate::vector::{Scalar, Vector};
 
 /// The tolerance of a time of impact, as a share of the smaller extent.
@@ -145,7 +146,7 @@ impl<S: Scalar> Sweep<S> {
         self.check_velocity("velocity_a", velocity_a)?;
         self.check_velocity("velocity_b", velocity_b)?;
         let (a, b) = (Straight::new(&a, velocity_a), Straight::new(&b, velocity_b));
-        Ok(self.course(&a, &b, self.tolerance.unwrap_or(S::ZERO)).run())
+        Ok(self.course(&a, &b, self.tolerance.unwrap_or(S::ZERO)).run(&mut ()))
     }
 
     /// [`time_of_impact`](super::time_of_impact()) with these options.
@@ -156,11 +157,13 @@ impl<S: Scalar> Sweep<S> {
         b: impl Convex<V>,
         motion_b: &(impl Moves<V> + ?Sized),
     ) -> Result<Encounter<V>, Error> {
-        motion_a.check(self.from, self.to)?;
-        motion_b.check(self.from, self.to)?;
-        let tolerance = self.tolerance_of(&a, &b);
-        let (a, b) = (Carried::new(&a, motion_a), Carried::new(&b, motion_b));
-        Ok(self.course(&a, &b, tolerance).run())
+        self.observed_by(&mut ()).time_of_impact(a, motion_a, b, motion_b)
+    }
+
+    /// The same options for a [`time_of_impact`](Observed::time_of_impact) that shows each look at
+    /// the shapes to an observer.
+    pub fn observed_by<O>(self, observer: &mut O) -> Observed<'_, S, O> {
+        Observed { sweep: self, observer }
     }
 
     /// [`closest_approach`](super::closest_approach()) with these options. The stop distance is not
@@ -217,5 +220,54 @@ impl<S: Scalar> Sweep<S> {
         let Self { from, to, stop, ignores_start, .. } = *self;
         let budget = self.budget.unwrap_or(BUDGET);
         Course { bound: Bound { a, b, to }, from, stop, tolerance, budget, ignores_start }
+    }
+}
+
+/// A sweep whose looks at the shapes are shown to an observer, by [`Sweep::observed_by`].
+#[derive(Debug)]
+pub struct Observed<'o, S, O> {
+    sweep: Sweep<S>,
+    observer: &'o mut O,
+}
+
+impl<S: Scalar, O> Observed<'_, S, O> {
+    /// The time of impact, and each [`Look`](crate::trace::Look) of the march that finds it. What
+    /// is otherwise answered without a march is marched too, and the observer hears of the
+    /// shortcut.
+    ///
+    /// ```
+    /// use osculate::trace::{Look, Observer, Step};
+    /// use osculate::{DVec2, Motion, Pose, Sweep, shape::Ball};
+    /// struct Times(Vec<f64>);
+    /// impl Observer<DVec2> for Times {
+    ///     fn step(&mut self, _: Step<'_, DVec2>) {}
+    ///     fn look(&mut self, look: Look<DVec2>) {
+    ///         self.0.push(look.time);
+    ///     }
+    /// }
+    /// let (ball, mut times) = (Ball::new(1.0)?, Times(Vec::new()));
+    /// let flies = Motion::new(Pose::IDENTITY, DVec2::X * 10.0)?;
+    /// let rests = Motion::resting(Pose::from_translation(DVec2::X * 5.0)?);
+    /// let sweep = Sweep::default().observed_by(&mut times);
+    /// let hit = sweep.time_of_impact(&ball, &flies, &ball, &rests)?.hit().expect("in the way");
+    /// assert_eq!((times.0[0], times.0.last()), (0.0, Some(&hit.time.lower)));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn time_of_impact<V: Space<Scalar = S>>(
+        self,
+        a: impl Convex<V>,
+        motion_a: &(impl Moves<V> + ?Sized),
+        b: impl Convex<V>,
+        motion_b: &(impl Moves<V> + ?Sized),
+    ) -> Result<Encounter<V>, Error>
+    where
+        O: Observer<V>,
+    {
+        let Self { sweep, observer } = self;
+        motion_a.check(sweep.from, sweep.to)?;
+        motion_b.check(sweep.from, sweep.to)?;
+        let tolerance = sweep.tolerance_of(&a, &b);
+        let (a, b) = (Carried::new(&a, motion_a), Carried::new(&b, motion_b));
+        Ok(sweep.course(&a, &b, tolerance).run(observer))
     }
 }

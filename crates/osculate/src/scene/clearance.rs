@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use super::bodies::{Bodies, Placed};
-use super::body::Part;
+use super::body::{BodyId, Part};
 use super::filter::Filter;
-use super::narrow::{nearest_parts, parts};
+use super::narrow::{foremost_parts, nearest_parts, parts};
 use super::nearest::{Around, gap};
 use super::threads;
 use super::world::Scene;
-use crate::query::{Bracket, Closest, Space, closest};
+use crate::query::{Bracket, Closest, SignedDistance, Space, closest};
 use crate::vector::{Real, Vector};
 
 /// Two bodies that are near each other.
@@ -32,6 +32,17 @@ pub struct Clearance<V: Vector> {
     pub b: Part,
     /// How they lie to each other.
     pub closest: Closest<V>,
+}
+
+/// How two bodies lie to each other: how far apart, or how deep in each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation<V: Vector> {
+    /// The part of the first body that is nearest to the second, or deepest in it.
+    pub a: Part,
+    /// The part of the second.
+    pub b: Part,
+    /// The signed distance of these parts, which is that of the bodies.
+    pub signed: SignedDistance<V>,
 }
 
 /// So many bodies are asked for their nearest neighbour first: the least of these distances is how
@@ -57,13 +68,7 @@ impl<V: Space> Scene<V> {
     /// ```
     pub fn pairs_within(&self, margin: V::Scalar, filter: &Filter<'_, V>) -> Vec<NearPair<V>> {
         let margin = margin.max(V::Scalar::ZERO);
-        let mut pairs = Vec::new();
-        self.broad.pairs(&self.bodies, margin, &mut |i, j| {
-            if self.accepts(i, filter) && self.accepts(j, filter) && self.bodies.may_meet(i, j) {
-                pairs.push((i.min(j), i.max(j)));
-            }
-        });
-        pairs.sort_unstable();
+        let mut pairs = self.near_by_boxes(margin, filter);
         threads::collect(&mut pairs, |&mut (i, j), near| {
             let (Some(a), Some(b)) = (self.bodies.at(i), self.bodies.at(j)) else { return };
             if let Some(([part_a, part_b], distance)) = nearest_parts(a, b, margin) {
@@ -71,6 +76,61 @@ impl<V: Space> Scene<V> {
                 near.push(NearPair { a, b, distance });
             }
         })
+    }
+
+    /// All pairs of bodies that may meet and whose boxes are no further apart along any axis than
+    /// the margin, in order. The filter accepts both. For questions of one's own about each pair,
+    /// as [`separation`](Self::separation) is one.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// let ball = Body::new(Ball::new(1.0)?);
+    /// for x in [0.0, 1.5, 3.9] {
+    ///     scene.add(ball.clone(), Pose::from_translation(DVec2::new(x, x))?);
+    /// }
+    /// // The boxes of the last two meet; the balls do not.
+    /// let pairs = scene.pairs_by_boxes(0.5, &Filter::ALL);
+    /// assert_eq!(pairs.len(), 2);
+    /// let depths: Vec<f64> = pairs
+    ///     .iter()
+    ///     .filter_map(|&(a, b)| Some(scene.separation(a, b)?.signed.distance.value))
+    ///     .collect();
+    /// assert!(depths[0] > 0.12 && depths[1] > 1.3);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn pairs_by_boxes(
+        &self,
+        margin: V::Scalar,
+        filter: &Filter<'_, V>,
+    ) -> Vec<(BodyId, BodyId)> {
+        let margin = margin.max(V::Scalar::ZERO);
+        let mut pairs = self.near_by_boxes(margin, filter);
+        // The boxes in the trees are larger than those of the bodies.
+        let bounds = |slot| self.bodies.at(slot).map(|placed| placed.bounds);
+        pairs.retain(|&(i, j)| {
+            bounds(i).zip(bounds(j)).is_some_and(|(a, b)| a.expanded(margin).intersects(&b))
+        });
+        pairs.into_iter().map(|(i, j)| (self.bodies.id(i), self.bodies.id(j))).collect()
+    }
+
+    fn near_by_boxes(&self, margin: V::Scalar, filter: &Filter<'_, V>) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        self.broad.pairs(&self.bodies, margin, &mut |i, j| {
+            if self.accepts(i, filter) && self.accepts(j, filter) && self.bodies.may_meet(i, j) {
+                pairs.push((i.min(j), i.max(j)));
+            }
+        });
+        pairs.sort_unstable();
+        pairs
+    }
+
+    /// How far apart two bodies are, or how deep in each other, whether they may meet or not: the
+    /// signed distance of the parts that are nearest or deepest, of several the first. `None` if
+    /// one of the bodies is not there or has no parts.
+    pub fn separation(&self, a: BodyId, b: BodyId) -> Option<Separation<V>> {
+        let ([i, j], signed) = foremost_parts(self.bodies.get(a)?, self.bodies.get(b)?)?;
+        Some(Separation { a: Part { body: a, part: i }, b: Part { body: b, part: j }, signed })
     }
 
     /// The least distance of two bodies that may meet; of several pairs as near, the first. The

@@ -55,9 +55,80 @@ impl<V: Space> Scene<V> {
         sweep: &Sweep<V::Scalar>,
         motion: impl Fn(BodyId) -> Option<M>,
     ) -> Result<Option<Meeting<V>>, Error> {
-        let (from, to, stop) = sweep.interval();
+        let moving = self.moving(sweep, motion)?;
+        let mut first: Option<Meeting<V>> = None;
+        let mut sweep = *sweep;
+        for (i, j) in moving.pairs(self, &sweep) {
+            let Some(found) = moving.meet(self, &sweep, [i, j])? else { continue };
+            if first.is_some_and(|f| !(found.encounter.lower() < f.encounter.lower())) {
+                continue;
+            }
+            if let Encounter::Hit(impact) = found.encounter {
+                sweep = sweep.up_to(impact.time.upper);
+            }
+            first = Some(found);
+        }
+        Ok(first)
+    }
+
+    /// All pairs of bodies that may meet, one of which moves, and whose boxes come as near as the
+    /// stop distance over the whole time, in order: the pairs that
+    /// [`first_impact`](Self::first_impact) asks. The others do not meet, which is proved. For the
+    /// impacts of all pairs, ask [`impact_of`](Self::impact_of) each.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Motion, Pose, Sweep, scene::{Body, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// let at = |x| Pose::from_translation(DVec2::new(x, 0.0));
+    /// let ball = Body::new(Ball::new(0.5)?);
+    /// let [shot, ..] = [0.0, 2.0, 4.0, 9.0].map(|x| scene.add(ball.clone(), at(x).unwrap()));
+    /// let flies = Motion::new(at(0.0)?, DVec2::X * 5.0)?;
+    /// let (sweep, motion) = (Sweep::default(), |id| (id == shot).then_some(flies));
+    /// let mut times = Vec::new();
+    /// for (a, b) in scene.pairs_by_swept_boxes(&sweep, motion)? {
+    ///     let met = scene.impact_of(a, b, &sweep, motion)?;
+    ///     times.extend(met.and_then(|met| met.encounter.hit()).map(|hit| hit.time.value));
+    /// }
+    /// assert_eq!(times.len(), 2);
+    /// assert!((times[0] - 0.2).abs() < 1e-4 && (times[1] - 0.6).abs() < 1e-4);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn pairs_by_swept_boxes<M: Moves<V>>(
+        &self,
+        sweep: &Sweep<V::Scalar>,
+        motion: impl Fn(BodyId) -> Option<M>,
+    ) -> Result<Vec<(BodyId, BodyId)>, Error> {
+        let pairs = self.moving(sweep, motion)?.pairs(self, sweep);
+        Ok(pairs.into_iter().map(|(i, j)| (self.bodies.id(i), self.bodies.id(j))).collect())
+    }
+
+    /// The first meeting of two bodies, whether they may meet or not, if each moves as `motion`
+    /// says; of several of their parts at the same time, the first. `None` is proved: they do not
+    /// meet. A body that is not there meets nothing.
+    pub fn impact_of<M: Moves<V>>(
+        &self,
+        a: BodyId,
+        b: BodyId,
+        sweep: &Sweep<V::Scalar>,
+        motion: impl Fn(BodyId) -> Option<M>,
+    ) -> Result<Option<Meeting<V>>, Error> {
+        let (Some(one), Some(other)) = (self.bodies.get(a), self.bodies.get(b)) else {
+            return Ok(None);
+        };
+        let resting = [one, other].map(|placed| Motion::resting(placed.pose));
+        let (moves_a, moves_b) = (motion(a), motion(b));
+        let moves =
+            [as_moves(moves_a.as_ref(), &resting[0]), as_moves(moves_b.as_ref(), &resting[1])];
+        first_of([(a, one), (b, other)], sweep, moves)
+    }
+
+    fn moving<M: Moves<V>>(
+        &self,
+        sweep: &Sweep<V::Scalar>,
+        motion: impl Fn(BodyId) -> Option<M>,
+    ) -> Result<Moving<V, M>, Error> {
+        let (from, to, _) = sweep.interval();
         let (mut movers, mut boxes) = (Vec::new(), Vec::new());
-        // The number of a body's mover, by its place.
         let mut mover_of = alloc::vec![None; self.bodies.slots()];
         for (id, placed) in self.bodies.all() {
             if let Some(motion) = motion(id) {
@@ -67,52 +138,96 @@ impl<V: Space> Scene<V> {
                 movers.push((id.slot, motion));
             }
         }
+        Ok(Moving { movers, boxes, mover_of })
+    }
+}
+
+/// The bodies of a scene that move.
+struct Moving<V: Vector, M> {
+    /// The place of each, and its motion.
+    movers: Vec<(u32, M)>,
+    /// A box that each does not leave.
+    boxes: Vec<Aabb<V>>,
+    /// The number of a body's mover, by its place.
+    mover_of: Vec<Option<usize>>,
+}
+
+impl<V: Space, M: Moves<V>> Moving<V, M> {
+    /// The pairs of places whose boxes come as near as the stop distance, in order.
+    fn pairs(&self, scene: &Scene<V>, sweep: &Sweep<V::Scalar>) -> Vec<(u32, u32)> {
+        let Self { movers, boxes, mover_of } = self;
+        let (_, _, stop) = sweep.interval();
         let mut tree = BoxTree::new();
-        tree.rebuild(&boxes);
+        tree.rebuild(boxes);
         let mut pairs = Vec::new();
         tree.each_pair(stop, |i, j| {
             let (i, j) = (movers[i as usize].0, movers[j as usize].0);
             pairs.push((i.min(j), i.max(j)));
         });
-        for ((i, _), around) in movers.iter().zip(&boxes) {
+        for ((i, _), around) in movers.iter().zip(boxes) {
             let around = around.expanded(stop);
-            let _ = self.broad.meeting(&around, &|_, _| false, &mut |j| {
+            let _ = scene.broad.meeting(&around, &|_, _| false, &mut |j| {
                 if mover_of[j as usize].is_none() {
                     pairs.push((*i.min(&j), *i.max(&j)));
                 }
                 ControlFlow::Continue(())
             });
         }
-        pairs.retain(|&(i, j)| self.bodies.may_meet(i, j));
+        pairs.retain(|&(i, j)| scene.bodies.may_meet(i, j));
         pairs.sort_unstable();
-        let mut first: Option<Meeting<V>> = None;
-        let mut sweep = *sweep;
-        for (i, j) in pairs {
-            let (Some(a), Some(b)) = (self.bodies.at(i), self.bodies.at(j)) else { continue };
-            let resting = [a, b].map(|placed: &Placed<V>| Motion::resting(placed.pose));
-            let moves = |slot: u32, resting| match mover_of[slot as usize] {
-                Some(mover) => &movers[mover].1 as &dyn Moves<V>,
-                None => resting,
-            };
-            let (moves_a, moves_b) = (moves(i, &resting[0]), moves(j, &resting[1]));
-            for (part_a, one) in (0..).zip(a.body.parts()) {
-                for (part_b, other) in (0..).zip(b.body.parts()) {
-                    let encounter = sweep.time_of_impact(one, moves_a, other, moves_b)?;
-                    if encounter.is_free()
-                        || first.is_some_and(|f| !(encounter.lower() < f.encounter.lower()))
-                    {
-                        continue;
-                    }
-                    if let Encounter::Hit(impact) = encounter {
-                        sweep = sweep.up_to(impact.time.upper);
-                    }
-                    let (a, b) = (self.bodies.part(i, part_a), self.bodies.part(j, part_b));
-                    first = Some(Meeting { a, b, encounter });
-                }
-            }
-        }
-        Ok(first)
+        pairs
     }
+
+    /// The first meeting of the bodies in two places.
+    fn meet(
+        &self,
+        scene: &Scene<V>,
+        sweep: &Sweep<V::Scalar>,
+        [i, j]: [u32; 2],
+    ) -> Result<Option<Meeting<V>>, Error> {
+        let bodies = &scene.bodies;
+        let (Some(a), Some(b)) = (bodies.at(i), bodies.at(j)) else { return Ok(None) };
+        let resting = [a, b].map(|placed| Motion::resting(placed.pose));
+        let moves = |slot: u32| self.mover_of[slot as usize].map(|mover| &self.movers[mover].1);
+        let moves = [as_moves(moves(i), &resting[0]), as_moves(moves(j), &resting[1])];
+        first_of([(bodies.id(i), a), (bodies.id(j), b)], sweep, moves)
+    }
+}
+
+/// A motion, or the rest of a body without one.
+fn as_moves<'m, V: Vector, M: Moves<V>>(
+    motion: Option<&'m M>,
+    resting: &'m Motion<V>,
+) -> &'m dyn Moves<V> {
+    match motion {
+        Some(motion) => motion,
+        None => resting,
+    }
+}
+
+/// The first meeting of two parts of two bodies.
+fn first_of<V: Space>(
+    [(id_a, a), (id_b, b)]: [(BodyId, &Placed<V>); 2],
+    sweep: &Sweep<V::Scalar>,
+    [moves_a, moves_b]: [&dyn Moves<V>; 2],
+) -> Result<Option<Meeting<V>>, Error> {
+    let mut first: Option<Meeting<V>> = None;
+    let mut sweep = *sweep;
+    for (part_a, one) in (0..).zip(a.body.parts()) {
+        for (part_b, other) in (0..).zip(b.body.parts()) {
+            let encounter = sweep.time_of_impact(one, moves_a, other, moves_b)?;
+            let is_later = |first: Meeting<V>| !(encounter.lower() < first.encounter.lower());
+            if encounter.is_free() || first.is_some_and(is_later) {
+                continue;
+            }
+            if let Encounter::Hit(impact) = encounter {
+                sweep = sweep.up_to(impact.time.upper);
+            }
+            let (a, b) = (Part { body: id_a, part: part_a }, Part { body: id_b, part: part_b });
+            first = Some(Meeting { a, b, encounter });
+        }
+    }
+    Ok(first)
 }
 
 /// A box that a body does not leave between two times.

@@ -27,7 +27,7 @@ mod rays;
 mod impact;
 
 pub use body::{Body, BodyId, Part, UnknownBody};
-pub use clearance::{Clearance, NearPair};
+pub use clearance::{Clearance, NearPair, Separation};
 pub use events::Event;
 pub use filter::Filter;
 pub use impact::Meeting;

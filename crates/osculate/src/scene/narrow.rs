@@ -6,9 +6,9 @@
 use super::bodies::Placed;
 use crate::convex::Convex;
 use crate::place::{At, Place};
-use crate::query::{Bracket, LastAxis, Query, Space, intersects};
+use crate::query::{Bracket, LastAxis, Query, SignedDistance, Space, intersects, signed_distance};
 use crate::shape::Shape;
-use crate::vector::Vector;
+use crate::vector::{Real, Vector};
 
 /// The parts of a body at their poses, each with its number.
 pub(super) fn parts<V: Vector>(
@@ -81,4 +81,27 @@ pub(super) fn nearest_parts<V: Space>(
         }
     }
     nearest
+}
+
+/// The two parts that are nearest to each other, or overlap the deepest: the first of several.
+pub(super) fn foremost_parts<V: Space>(
+    a: &Placed<V>,
+    b: &Placed<V>,
+) -> Option<([u32; 2], SignedDistance<V>)> {
+    let mut best: Option<([u32; 2], SignedDistance<V>)> = None;
+    for (i, one) in parts(a) {
+        let around = one.bounds();
+        for (j, other) in parts(b) {
+            // Parts whose boxes are further apart than the best so far are no better.
+            let most = best.map(|(_, best)| best.distance.upper.max(V::Scalar::ZERO));
+            if most.is_some_and(|most| around.distance(&other.bounds()) > most) {
+                continue;
+            }
+            let found = signed_distance(one, other);
+            if best.is_none_or(|(_, best)| found.distance.value < best.distance.value) {
+                best = Some(([i, j], found));
+            }
+        }
+    }
+    best
 }

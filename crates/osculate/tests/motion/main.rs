@@ -16,6 +16,7 @@ mod casts;
 mod families;
 mod halving;
 mod impacts;
+mod looks;
 mod moves;
 mod opening;
 mod public;

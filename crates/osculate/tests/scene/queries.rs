@@ -5,7 +5,7 @@ use osculate::scene::{Filter, Part, RayStruck, Scene};
 use osculate::shape::Shape;
 use osculate::{
     Bracket, Convex, Encounter, Motion, Place, Pose, Ray, Real, Struck, Sweep, distance,
-    intersects, ray_cast, time_of_impact,
+    intersects, ray_cast, signed_distance, time_of_impact,
 };
 
 use super::model::{Known, World, agree};
@@ -367,28 +367,42 @@ fn the_first_impact_is_that_of_all_pairs_in<V: Space>() {
         for (a, b) in &touching {
             scene.set_ignored(a.body, b.body, true).unwrap();
         }
-        let mut least: Option<Encounter<V>> = None;
-        for (a, b) in world.model.pairs() {
-            let ((moves_a, path_a), (moves_b, path_b)) = (of(a), of(b));
-            let touch = touching.iter().any(|(x, y)| (x.body, y.body) == (a.id, b.id));
-            if touch || !(moves_a || moves_b) {
-                continue;
-            }
-            for (one, own_a) in &a.parts {
-                for (other, own_b) in &b.parts {
-                    let (one, other) = (one.at(*own_a), other.at(*own_b));
-                    let met = time_of_impact(one, &path_a, other, &path_b).unwrap();
-                    if least.is_none_or(|best| met.lower() < best.lower()) && !met.is_free() {
-                        least = Some(met);
-                    }
-                }
-            }
-        }
         let sweep = Sweep::default();
         let motion = |id| {
             let at = world.model.bodies.iter().position(|other| other.id == id).unwrap();
             motions[at]
         };
+        let asked = scene.pairs_by_swept_boxes(&sweep, motion).unwrap();
+        assert!(asked.is_sorted());
+        let mut least: Option<Encounter<V>> = None;
+        for (a, b) in world.model.pairs() {
+            let ((moves_a, path_a), (moves_b, path_b)) = (of(a), of(b));
+            let touch = touching.iter().any(|(x, y)| (x.body, y.body) == (a.id, b.id));
+            if touch || !(moves_a || moves_b) {
+                assert!(!asked.contains(&(a.id, b.id)));
+                continue;
+            }
+            let mut own: Option<Encounter<V>> = None;
+            for (one, own_a) in &a.parts {
+                for (other, own_b) in &b.parts {
+                    let (one, other) = (one.at(*own_a), other.at(*own_b));
+                    let met = time_of_impact(one, &path_a, other, &path_b).unwrap();
+                    if own.is_none_or(|best| met.lower() < best.lower()) && !met.is_free() {
+                        own = Some(met);
+                    }
+                }
+            }
+            let found = scene.impact_of(a.id, b.id, &sweep, motion).unwrap();
+            assert_eq!(found.is_some(), own.is_some(), "{found:?} {own:?}");
+            if let (Some(found), Some(own)) = (found, own) {
+                let off = (found.encounter.lower() - own.lower()).abs();
+                assert!(off <= scalar::<V::Scalar>(1e-3), "{found:?} {own:?}");
+                assert!(asked.contains(&(a.id, b.id)), "boxes miss {found:?}");
+                if least.is_none_or(|best| own.lower() < best.lower()) {
+                    least = Some(own);
+                }
+            }
+        }
         let found = scene.first_impact(&sweep, motion).unwrap();
         assert_eq!(found.is_some(), least.is_some(), "{found:?} {least:?}");
         if let (Some(found), Some(least)) = (found, least) {
@@ -405,6 +419,56 @@ fn the_first_impact_is_that_of_all_pairs_in<V: Space>() {
 #[test]
 fn the_first_impact_is_that_of_all_pairs() {
     in_some_spaces!(the_first_impact_is_that_of_all_pairs_in);
+}
+
+fn separations_are_the_least_of_all_parts_in<V: Space>() {
+    let mut seen = Seen::default();
+    worlds::<V>(19, |world| {
+        let (filter, bodies) = filtered(world);
+        let margin = scalar(world.random.magnitude(-1.5, 0.3));
+        let accepted = |body: &Known<V>| bodies.iter().any(|other| other.id == body.id);
+        let (mut within, mut certain) = (Vec::new(), Vec::new());
+        for (a, b) in world.model.pairs().filter(|(a, b)| accepted(a) && accepted(b)) {
+            let mut least: Option<Bracket<V::Scalar>> = None;
+            for one in a.placed() {
+                for other in b.placed() {
+                    let found = signed_distance(&one, &other).distance;
+                    if least.is_none_or(|best| found.value < best.value) {
+                        least = Some(found);
+                    }
+                }
+            }
+            let found = world.scene.separation(a.id, b.id).unwrap();
+            assert!(agree(found.signed.distance, least.unwrap()), "{found:?} {least:?}");
+            assert_eq!((found.a.body, found.b.body), (a.id, b.id));
+            // The parts that are named are those that the answer is of.
+            let (p, q) = (&a.placed()[found.a.part as usize], &b.placed()[found.b.part as usize]);
+            assert!(agree(signed_distance(p, q).distance, found.signed.distance));
+            seen.count(found.signed.distance.value < scalar(0.0));
+            let box_of = |body: &Known<V>| world.scene.bounds(body.id).unwrap();
+            if box_of(a).expanded(margin).intersects(&box_of(b)) {
+                within.push((a.id, b.id));
+            }
+            if found.signed.distance.upper <= margin {
+                certain.push((a.id, b.id));
+            }
+        }
+        let pairs = world.scene.pairs_by_boxes(margin, &filter);
+        assert_eq!(pairs, within);
+        assert!(certain.iter().all(|pair| pairs.contains(pair)));
+    });
+    seen.assert_both(V::NAME);
+    let empty = Scene::<V>::new();
+    let gone = {
+        let mut other = Scene::<V>::new();
+        other.add(osculate::scene::Body::compound([]), Pose::IDENTITY)
+    };
+    assert!(empty.separation(gone, gone).is_none(), "a body that is not there");
+}
+
+#[test]
+fn separations_are_the_least_of_all_parts() {
+    in_some_spaces!(separations_are_the_least_of_all_parts_in);
 }
 
 /// A nearest search that prunes too much would differ where shapes are far off and large.

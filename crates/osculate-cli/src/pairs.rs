@@ -1,0 +1,168 @@
+//! The pairs of a scene: which are worth a question, which may touch, and all of them asked.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use miette::{IntoDiagnostic, Result, miette};
+use osculate::scene::{self, BodyId, Filter, Separation};
+use osculate::{Pose, Space, Vector};
+use osculate_io::{Body, Scene};
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Two bodies, by their places in the scene.
+pub type Pair = [usize; 2];
+
+/// A scene of files as the library has scenes. Bodies stand in the same order.
+pub struct World<V: Space> {
+    pub scene: scene::Scene<V>,
+    ids: Vec<BodyId>,
+}
+
+impl<V: Space<Scalar = f64>> World<V> {
+    pub fn of(files: &Scene<V>) -> Self {
+        let mut scene = scene::Scene::new();
+        let add = |body: &Body<V>| {
+            // The parts are where they are in the world already.
+            let parts = body.parts.iter().map(|part| (part.shape.clone(), Pose::IDENTITY));
+            scene.add(scene::Body::compound(parts), Pose::IDENTITY)
+        };
+        let ids = files.bodies.iter().map(add).collect();
+        Self { scene, ids }
+    }
+
+    /// The library's names of two bodies.
+    pub fn ids(&self, pair: Pair) -> [BodyId; 2] {
+        pair.map(|body| self.ids[body])
+    }
+
+    /// The pairs whose boxes are no further apart than this along any axis.
+    pub fn near(&self, clearance: f64) -> Vec<Pair> {
+        let near = self.scene.pairs_by_boxes(clearance, &Filter::ALL);
+        near.into_iter().map(|(a, b)| [a.slot(), b.slot()]).collect()
+    }
+
+    pub fn separation(&self, pair: Pair) -> Option<Separation<V>> {
+        let [a, b] = self.ids(pair);
+        self.scene.separation(a, b)
+    }
+}
+
+/// Which pairs may touch: by name, by pattern, by group.
+struct Ignored<'s> {
+    exact: HashSet<(&'s str, &'s str)>,
+    patterns: Vec<&'s [String; 2]>,
+}
+
+impl<'s> Ignored<'s> {
+    fn of<V: Vector>(scene: &'s Scene<V>, more: &'s [[String; 2]]) -> Result<Self> {
+        let mut ignored = Self { exact: HashSet::new(), patterns: Vec::new() };
+        for pair in scene.ignored.iter().chain(more) {
+            if pair.iter().any(|name| name.ends_with('*')) {
+                ignored.patterns.push(pair);
+            } else {
+                ignored.exact.insert((&pair[0], &pair[1]));
+            }
+        }
+        for name in more.iter().flatten() {
+            named(scene, name)?;
+        }
+        Ok(ignored)
+    }
+
+    fn holds<V: Vector>(&self, a: &Body<V>, b: &Body<V>) -> bool {
+        let (p, q) = (a.name.as_str(), b.name.as_str());
+        a.group.is_some() && a.group == b.group
+            || self.exact.contains(&(p, q))
+            || self.exact.contains(&(q, p))
+            || self
+                .patterns
+                .iter()
+                .any(|[x, y]| matches(x, p) && matches(y, q) || matches(x, q) && matches(y, p))
+    }
+}
+
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => pattern == name,
+    }
+}
+
+/// The bodies that a name stands for, of which there is one at least.
+pub fn named<V: Vector>(scene: &Scene<V>, pattern: &str) -> Result<Vec<usize>> {
+    let bodies = scene.bodies.iter().enumerate();
+    let found: Vec<usize> =
+        bodies.filter(|(_, body)| matches(pattern, &body.name)).map(|(place, _)| place).collect();
+    if found.is_empty() { Err(unknown(scene, pattern)) } else { Ok(found) }
+}
+
+/// The places of two bodies in the scene.
+pub fn pair<V: Vector>(scene: &Scene<V>, a: &str, b: &str) -> Result<Pair> {
+    let find = |name: &str| {
+        let found = scene.bodies.iter().position(|body| body.name == name);
+        found.ok_or_else(|| unknown(scene, name))
+    };
+    Ok([find(a)?, find(b)?])
+}
+
+fn unknown<V: Vector>(scene: &Scene<V>, name: &str) -> miette::Report {
+    let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+    let help = osculate_io::names_like(name, &names, ["body", "bodies"]);
+    miette!(help = help, "the scene has no body {name:?}")
+}
+
+/// The pairs that are to be asked, and how many others there were.
+pub fn to_ask<V: Vector>(
+    scene: &Scene<V>,
+    pairs: Vec<Pair>,
+    ignore: &[[String; 2]],
+) -> Result<(Vec<Pair>, usize)> {
+    let ignored = Ignored::of(scene, ignore)?;
+    let (left_out, asked): (Vec<Pair>, Vec<Pair>) = pairs
+        .into_iter()
+        .partition(|pair| ignored.holds(&scene.bodies[pair[0]], &scene.bodies[pair[1]]));
+    Ok((asked, left_out.len()))
+}
+
+/// Asks each pair, on threads, and keeps what is answered, in no order.
+pub fn ask_each<R: Send>(
+    asked: &[Pair],
+    threads: Option<usize>,
+    show_progress: bool,
+    ask: impl Fn(Pair) -> Option<R> + Sync,
+) -> Result<Vec<R>> {
+    let bar = if show_progress && asked.len() > 1000 {
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs, {eta} left");
+        ProgressBar::new(asked.len() as u64)
+            .with_style(style.into_diagnostic()?.progress_chars("█▌░"))
+    } else {
+        ProgressBar::hidden()
+    };
+    let threads = threads
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |threads| threads.get()));
+    const CHUNK: usize = 256;
+    let (next, all) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, 256) {
+            scope.spawn(|| {
+                let mut own: Vec<R> = Vec::new();
+                loop {
+                    let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+                    let Some(chunk) = asked.get(start..asked.len().min(start + CHUNK)) else {
+                        break;
+                    };
+                    if chunk.is_empty() {
+                        break;
+                    }
+                    own.extend(chunk.iter().filter_map(|pair| ask(*pair)));
+                    bar.inc(chunk.len() as u64);
+                }
+                if let Ok(mut all) = all.lock() {
+                    all.append(&mut own);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    Ok(all.into_inner().unwrap_or_default())
+}

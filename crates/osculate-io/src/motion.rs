@@ -1,0 +1,153 @@
+//! How bodies move: what a file or a command line says of it, and the motion that it makes.
+
+use osculate::{DVec2, DVec3, Error, Moves, Pose, Space, Trajectory, Twist, Vector};
+
+/// A body's motion, from where the body stands at the time 0.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Motion<V: Vector = DVec3> {
+    /// At constant velocities.
+    Even {
+        /// Where the body goes, if it does.
+        way: Option<Way<V>>,
+        /// How it turns, if it does.
+        turn: Option<Turn>,
+        /// The point of the world, at the start, that the body turns about: it moves with the
+        /// body. The body's origin, if none is given.
+        about: Option<V>,
+    },
+    /// From pose to pose: the body's origin moves straight, and the body turns about it by the
+    /// shortest turn.
+    Path {
+        /// Where the body's own axes are at the time 0.
+        start: Pose<V>,
+        /// Where they are at later times.
+        way: Trajectory<V>,
+    },
+}
+
+/// Where a body goes: the point that it turns about does, or else its origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Way<V: Vector = DVec3> {
+    /// By so much, over the whole time.
+    By(V),
+    /// To this place, over the whole time.
+    To(V),
+    /// At this velocity.
+    At(V),
+}
+
+/// How a body turns: the axis, times an angle in radians. In the plane the third number alone is
+/// not zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Turn {
+    /// By this angle, over the whole time; it may be many turns.
+    By([f64; 3]),
+    /// By this angle in a unit of time.
+    At([f64; 3]),
+}
+
+/// A motion to ask queries about: it holds of a body's parts where they are at the time 0.
+pub type Moving<V> = Box<dyn Moves<V> + Send + Sync>;
+
+/// A space whose bodies can turn.
+pub trait Turns: Space<Scalar = f64> + Send + Sync {
+    /// The motion, turning about its center as well.
+    fn turning(
+        motion: osculate::Motion<Self>,
+        spin: [f64; 3],
+    ) -> Result<osculate::Motion<Self>, Error>;
+}
+
+impl Turns for DVec3 {
+    fn turning(
+        motion: osculate::Motion<Self>,
+        spin: [f64; 3],
+    ) -> Result<osculate::Motion<Self>, Error> {
+        motion.turning(Self::from(spin))
+    }
+}
+
+impl Turns for DVec2 {
+    fn turning(
+        motion: osculate::Motion<Self>,
+        spin: [f64; 3],
+    ) -> Result<osculate::Motion<Self>, Error> {
+        motion.turning_by(spin[2])
+    }
+}
+
+impl<V: Turns> Motion<V> {
+    /// The motion of a body with this origin. What is to be done over the whole time is done at the
+    /// time `until`, which is above zero.
+    pub fn of_body(&self, origin: V, until: f64) -> Result<Moving<V>, Error> {
+        let (way, turn, about) = match self {
+            Self::Even { way, turn, about } => (way, turn, about),
+            Self::Path { start, way } => {
+                let (start, back, way) = (start.translation(), start.inverse(), way.clone());
+                return Ok(Box::new(Route { start, back, way }));
+            }
+        };
+        let center = about.unwrap_or(origin);
+        let velocity = match *way {
+            None => V::ZERO,
+            Some(Way::By(way)) => way * until.recip(),
+            Some(Way::To(place)) => (place - center) * until.recip(),
+            Some(Way::At(velocity)) => velocity,
+        };
+        let motion = osculate::Motion::new(Pose::IDENTITY, velocity)?.about(center)?;
+        Ok(Box::new(match *turn {
+            None => motion,
+            Some(Turn::By(turn)) => V::turning(motion, turn.map(|x| x / until))?,
+            Some(Turn::At(spin)) => V::turning(motion, spin)?,
+        }))
+    }
+
+    /// The last time that the motion names itself.
+    pub fn last_time(&self) -> Option<f64> {
+        match self {
+            Self::Even { .. } => None,
+            Self::Path { way, .. } => Some(way.times()[1]),
+        }
+    }
+}
+
+/// A trajectory of a body's own axes, as a motion of what stands in the world at the time 0.
+struct Route<V: Vector> {
+    /// The body's origin at the time 0.
+    start: V,
+    /// From the world to the body's own axes at the time 0.
+    back: Pose<V>,
+    way: Trajectory<V>,
+}
+
+/// What the pose may be off by beside the trajectory's own slack, in ε of the lengths that it is
+/// made of: products of two rotations, 3√3 ε each, a turned vector and two sums.
+const ERROR: f64 = 32.0;
+
+impl<V: Vector<Scalar = f64>> Moves<V> for Route<V> {
+    fn pose(&self, time: f64) -> Pose<V> {
+        self.way.pose(time).compose(&self.back)
+    }
+    fn center(&self) -> V {
+        self.start
+    }
+    fn center_at(&self, time: f64) -> V {
+        self.way.pose(time).translation()
+    }
+    fn speed(&self, from: f64, to: f64) -> f64 {
+        self.way.speed(from, to)
+    }
+    fn angular_speed(&self, from: f64, to: f64) -> f64 {
+        self.way.angular_speed(from, to)
+    }
+    fn slack(&self, reach: f64, time: f64) -> f64 {
+        let lengths = reach + self.start.length() + self.center_at(time).length();
+        self.way.slack(reach, time) + ERROR * f64::EPSILON * lengths
+    }
+    fn twist(&self, time: f64) -> Option<Twist<V>> {
+        self.way.twist(time)
+    }
+    fn check(&self, from: f64, to: f64) -> Result<(), Error> {
+        self.way.check(from, to)
+    }
+}
