@@ -40,12 +40,11 @@ pub(crate) struct Edges<V: Vector> {
 /// The edges of a polygon of the plane, and a point inside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline<V: Vector> {
-    /// The edges by fours, and then for each corner those round it, two edges on either side; none
-    /// of these if all edges are as soon asked.
     edges: Box<[Edges<V>]>,
-    /// How many fours there are.
-    fours: usize,
     middle: V,
+    /// For each corner those round it, two edges on either side; none if all edges are as soon
+    /// asked.
+    windows: Box<[Edges<V>]>,
     /// The corner that is furthest along the middle of each sector.
     sectors: [u8; 16],
     /// Whether every corner turns to the left, exactly: then one that is further along a direction
@@ -103,25 +102,25 @@ impl<V: Vector> Outline<V> {
         let share = V::Scalar::ONE / V::Scalar::from_f64(n as f64);
         let middle = V::narrow(sum) * share;
         let has_windows = blocks.len() > FEW_BLOCKS;
-        let windows = if has_windows { len } else { 0 };
-        let fours = blocks.len();
-        let mut edges = Vec::with_capacity(fours + windows);
-        edges.extend((1..fours).map(|k| round.four(4 * k - 2)));
-        edges.push(round.last_four(fours, len));
-        let mut sectors = [0; 16];
+        let mut edges = Vec::with_capacity(blocks.len());
+        edges.extend((1..blocks.len()).map(|k| round.four(4 * k - 2)));
+        edges.push(round.last_four(blocks.len(), len));
+        let (mut windows, mut sectors) = (Vec::new(), [0; 16]);
         if has_windows {
             round.close(len);
-            edges.extend((0..len).map(|corner| round.four(corner)));
+            windows.reserve_exact(len);
+            windows.extend((0..len).map(|corner| round.four(corner)));
             sectors = if is_convex { round.sectors(len) } else { sectors_of(blocks, len) };
         }
-        let outline = Self { edges: edges.into(), fours, middle, sectors, is_convex };
+        let (edges, windows) = (edges.into(), windows.into());
+        let outline = Self { edges, middle, windows, sectors, is_convex };
         Some((outline, inner.extent()))
     }
 
     /// For each corner those round it; none of small polygons.
     #[inline(always)]
     pub(crate) fn windows(&self) -> &[Edges<V>] {
-        &self.edges[self.fours..]
+        &self.windows
     }
 
     /// A corner that is about furthest along a direction, mostly the one or next to it.
@@ -139,7 +138,7 @@ impl<V: Vector> Outline<V> {
     /// The edges, by fours.
     #[inline(always)]
     pub(crate) fn edges(&self) -> &[Edges<V>] {
-        &self.edges[..self.fours]
+        &self.edges
     }
 
     /// A point inside: the mean of the vertices, the last counted as often as it fills its block.
