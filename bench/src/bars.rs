@@ -98,6 +98,15 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
         );
         at_least(text, bar.least, worst);
     }
+    for (query, _, least) in building::SHAPES {
+        let about = rows.iter().filter(|row| row.suite == "building" && row.query == query);
+        let ratios: Vec<f64> = about.filter_map(|row| row.ratio("parry")).collect();
+        let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+        let worst = ratios.iter().copied().reduce(f64::min);
+        let text = |what| format!("building {query}: times parry's speed, {what}");
+        at_least(text("geometric mean"), least, worst.map(|_| mean.exp()));
+        at_least(text("worst size"), 0.8 * least, worst);
+    }
     let one = |suite: &str, query: &str, class: &str, size: usize| {
         rows.iter().find(|row| {
             (row.suite, row.query, row.class.as_str(), row.size) == (suite, query, class, size)

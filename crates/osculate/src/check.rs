@@ -62,6 +62,12 @@ pub(crate) fn points<V: Vector>(
         let (value, problem) = (points.len() as f64, Problem::TooFew);
         return Err(Error { shape, parameter, index: None, value, problem });
     }
+    // All are good, or one is looked for.
+    let most = V::Scalar::MAX * V::Scalar::from_f64(LARGEST_SHARE);
+    let is_good = |p: V| (0..V::DIM).fold(true, |good, i| good & (p.get(i).abs() <= most));
+    if points.iter().fold(true, |good, &point| good & is_good(point)) {
+        return Ok(());
+    }
     for (index, &point) in points.iter().enumerate() {
         vector(shape, parameter, point).map_err(|error| Error { index: Some(index), ..error })?;
     }
@@ -70,5 +76,10 @@ pub(crate) fn points<V: Vector>(
 
 /// The largest distance of a point from the origin.
 pub(crate) fn extent_of<V: Vector>(points: &[V]) -> V::Scalar {
-    points.iter().fold(V::Scalar::ZERO, |extent, &point| extent.max(point.length()))
+    // All on one scale, so that squares stay in range, and one root will do.
+    let most = points.iter().fold(V::ZERO, |most, &point| most.max(point.abs())).max_element();
+    let scale = most.scale_to_one();
+    let squared = |point: V| (point * scale).length_squared();
+    let furthest = points.iter().fold(V::Scalar::ZERO, |most, &point| most.max(squared(point)));
+    furthest.sqrt() * scale.power_of_two_reciprocal()
 }

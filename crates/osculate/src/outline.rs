@@ -10,7 +10,6 @@ use crate::blocks::{Block, LanesOf, furthest};
 use crate::lanes::Lanes;
 use crate::linear::{Linear, Real};
 use crate::vector::{Scalar, Vector};
-use robust::{Coord, orient2d};
 
 /// Up to this many blocks of four vertices, a polygon keeps its edges; above, queries climb
 /// instead.
@@ -54,59 +53,68 @@ pub struct Outline<V: Vector> {
 }
 
 impl<V: Vector> Outline<V> {
-    /// The edges from each vertex to the next, the vertices counterclockwise; so many are in the
-    /// blocks. `None` if there are many, or no edge has a length.
-    pub(crate) fn new(blocks: &[Block<V>], len: usize, extent: V::Scalar) -> Option<Self> {
+    /// The edges from each vertex to the next, the vertices counterclockwise, also in blocks; and
+    /// whether every one turns to the left. With it, how far the origin is from the edges at least,
+    /// if it is inside. `None` if there are many vertices, or no edge has a length.
+    pub(crate) fn new(
+        vertices: &[V],
+        blocks: &[Block<V>],
+        extent: V::Scalar,
+        is_convex: bool,
+    ) -> Option<(Self, V::Scalar)> {
         let [least, most] = EXTENTS.map(V::Scalar::from_f64);
         if V::DIM != 2 || blocks.len() > MOST_BLOCKS || !(extent > least && extent < most) {
             return None;
         }
-        let n = 4 * blocks.len();
-        let vertex = |i: usize| blocks[i % n / 4].point(i % 4);
-        let one = <V::Wide as Linear>::Scalar::ONE;
-        let mut edges = Vec::with_capacity(blocks.len());
+        let (len, n) = (vertices.len(), 4 * blocks.len());
+        let mut round = Round::<V>::new();
+        let mut inner = Inner::new();
+        // What rounding may add to a vertex's reach, or take from it, generously.
+        let doubt = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON * extent;
         let (mut some, mut sum) = (false, V::Wide::ZERO);
-        for k in 0..blocks.len() {
-            let mut normals = [V::ZERO; 4];
-            let mut levels = [V::Scalar::INFINITY; 4];
-            let mut lengths = [V::Scalar::ZERO; 4];
-            for lane in 0..4 {
-                let (from, to) = (vertex(4 * k + lane), vertex(4 * k + lane + 1));
-                sum = sum + from.widen();
-                if from == to {
-                    continue;
-                }
-                // In twice the digits, so that short edges look where they should.
-                let along = to.widen() - from.widen();
-                let length = along.length_squared().sqrt();
-                let normal = V::narrow(-V::Wide::normal_to(&[along]) * (one / length));
-                let summit = vertex(furthest(blocks, normal));
-                normals[lane] = normal;
+        for (e, &from) in vertices.iter().enumerate() {
+            round.corners[0][e + 2] = from.get(0);
+            round.corners[1][e + 2] = from.get(1);
+            sum = sum + from.widen();
+            let to = vertices[if e + 1 == len { 0 } else { e + 1 }];
+            let Some(side) = Side::between(from, to) else { continue };
+            let normal = side.normal();
+            let level = if is_convex {
+                reach_from(vertices, e, normal, doubt)
+            } else {
                 // Vertices that are out of line by rounding count too.
-                levels[lane] = normal.dot(summit).max(normal.dot(from));
-                lengths[lane] = V::Scalar::narrow(length);
-                some = true;
-            }
-            let coordinate =
-                |i: usize| LanesOf::<V>::from_array(core::array::from_fn(|l| normals[l].get(i)));
-            let [levels, lengths] = [levels, lengths].map(LanesOf::<V>::from_array);
-            let corners = [0, 1].map(|i| blocks[k].lanes(i));
-            let normals = [coordinate(0), coordinate(1)];
-            edges.push(Edges { corners, normals, levels, lengths });
+                let summit = furthest(blocks, normal).min(len - 1);
+                normal.dot(vertices[summit]).max(normal.dot(from))
+            };
+            inner.add(&side);
+            round.normals[0][e + 2] = normal.get(0);
+            round.normals[1][e + 2] = normal.get(1);
+            round.levels[e + 2] = level;
+            round.lengths[e + 2] = V::Scalar::narrow(side.length);
+            some = true;
+        }
+        if !some {
+            return None;
+        }
+        for _ in len..n {
+            sum = sum + vertices[len - 1].widen();
         }
         let share = V::Scalar::ONE / V::Scalar::from_f64(n as f64);
-        let window = |corner| Edges::round(&edges, len, corner);
-        let windows = if blocks.len() > FEW_BLOCKS { len } else { 0 };
-        let windows = (0..windows).map(window).collect();
-        let furthest_in = |sector| furthest(blocks, middle_of::<V>(sector)).min(len - 1) as u8;
-        let sectors = core::array::from_fn(furthest_in);
         let middle = V::narrow(sum) * share;
-        let exact = |i: usize| {
-            let corner = vertex(i % len);
-            Coord { x: corner.get(0).to_f64(), y: corner.get(1).to_f64() }
-        };
-        let is_convex = (0..len).all(|i| orient2d(exact(i), exact(i + 1), exact(i + 2)) > 0.0);
-        some.then(|| Self { edges: edges.into(), middle, windows, sectors, is_convex })
+        let has_windows = blocks.len() > FEW_BLOCKS;
+        let mut edges = Vec::with_capacity(blocks.len());
+        edges.extend((1..blocks.len()).map(|k| round.four(4 * k - 2)));
+        edges.push(round.last_four(blocks.len(), len));
+        let (mut windows, mut sectors) = (Vec::new(), [0; 16]);
+        if has_windows {
+            round.close(len);
+            windows.reserve_exact(len);
+            windows.extend((0..len).map(|corner| round.four(corner)));
+            sectors = if is_convex { round.sectors(len) } else { sectors_of(blocks, len) };
+        }
+        let (edges, windows) = (edges.into(), windows.into());
+        let outline = Self { edges, middle, windows, sectors, is_convex };
+        Some((outline, inner.extent()))
     }
 
     /// For each corner those round it; none of small polygons.
@@ -146,26 +154,192 @@ impl<V: Vector> Edges<V> {
     pub(crate) fn points(&self) -> Block<V> {
         Block::of_lanes(|i| self.corners[i])
     }
+}
 
-    /// The four round a corner of a polygon of so many, which is the third.
-    fn round(edges: &[Self], len: usize, corner: usize) -> Self {
-        let four = |lanes: &dyn Fn(&Self) -> LanesOf<V>, last: usize| {
-            let at = |lane: usize| {
-                let corner = (corner + len + lane - 2) % len;
-                let edge = if corner + 1 == len { last } else { corner };
-                lanes(&edges[edge / 4]).as_array()[edge % 4]
-            };
-            LanesOf::<V>::from_array(core::array::from_fn(at))
-        };
-        // The last corner's edge is that of the copies of it which fill the last block.
-        let of_edges = |lanes: &dyn Fn(&Self) -> LanesOf<V>| four(lanes, 4 * edges.len() - 1);
-        Self {
-            corners: [0, 1].map(|i| four(&|edges| edges.corners[i], len - 1)),
-            normals: [0, 1].map(|i| of_edges(&|edges| edges.normals[i])),
-            levels: of_edges(&|edges| edges.levels),
-            lengths: of_edges(&|edges| edges.lengths),
+/// An edge in twice the digits, so that short ones look where they should.
+pub(crate) struct Side<V: Vector> {
+    from: V::Wide,
+    to: V::Wide,
+    /// The outward normal, as long as the edge.
+    outward: V::Wide,
+    length: <V::Scalar as Scalar>::Wide,
+}
+
+impl<V: Vector> Side<V> {
+    /// None if it has no length.
+    #[inline(always)]
+    pub(crate) fn between(from: V, to: V) -> Option<Self> {
+        if from == to {
+            return None;
+        }
+        let (from, to) = (from.widen(), to.widen());
+        let outward = -V::Wide::normal_to(&[to - from]);
+        Some(Self { from, to, outward, length: outward.length_squared().sqrt() })
+    }
+
+    #[inline(always)]
+    fn normal(&self) -> V {
+        V::narrow(self.outward * (<V::Wide as Linear>::Scalar::ONE / self.length))
+    }
+}
+
+/// How far the origin is from an outline at least, if it is inside. For each edge any direction
+/// will do along which both its ends are that far: the edge is then no nearer. Edges that all have
+/// the origin on their left go round it.
+pub(crate) struct Inner<V: Vector> {
+    least: V::Scalar,
+    is_inside: bool,
+}
+
+impl<V: Vector> Inner<V> {
+    pub(crate) fn new() -> Self {
+        Self { least: V::Scalar::INFINITY, is_inside: true }
+    }
+
+    /// Takes account of an edge.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, side: &Side<V>) {
+        if self.is_inside {
+            let along = side.outward.dot(side.from).min(side.outward.dot(side.to));
+            let level = V::Scalar::narrow(along / side.length);
+            self.is_inside = level > V::Scalar::ZERO;
+            self.least = self.least.min(level);
         }
     }
+
+    /// The distance; of what has no edges, or the origin not inside, −∞.
+    pub(crate) fn extent(&self) -> V::Scalar {
+        let is_some = self.is_inside && self.least < V::Scalar::INFINITY;
+        if is_some { self.least } else { -V::Scalar::INFINITY }
+    }
+}
+
+/// How far vertices that turn to the left all round reach along the normal of the edge from vertex
+/// `e`: its ends, or what rounding makes as far. Either way from the edge they reach less and less,
+/// so that none counts beyond one that reaches less by more than rounding's doubt.
+#[inline(always)]
+fn reach_from<V: Vector>(vertices: &[V], e: usize, normal: V, doubt: V::Scalar) -> V::Scalar {
+    let len = vertices.len();
+    let after = |i: usize| if i + 1 < len { i + 1 } else { 0 };
+    let before = |i: usize| if i > 0 { i - 1 } else { len - 1 };
+    let reach = |i: usize| normal.dot(vertices[i]);
+    let mut most = reach(e).max(reach(after(e)));
+    let is_less = |reach: V::Scalar, most: V::Scalar| reach < most - doubt;
+    if is_less(reach(before(e)), most) & is_less(reach(after(after(e))), most) {
+        return most;
+    }
+    for step in [&after as &dyn Fn(usize) -> usize, &before] {
+        let mut at = step(e);
+        while at != e && !is_less(reach(at), most) {
+            most = most.max(reach(at));
+            at = step(at);
+        }
+    }
+    most
+}
+
+/// Room for the edges of a polygon that keeps them, for two more before the first, and for two more
+/// after the last.
+const ROOM: usize = 4 * MOST_BLOCKS + 4;
+
+/// The edges of a polygon one by one, from the third place on; for windows, the last two also
+/// before the first, and the first after the last. Each number of all edges stands together.
+struct Round<V: Vector> {
+    corners: [[V::Scalar; ROOM]; 2],
+    normals: [[V::Scalar; ROOM]; 2],
+    levels: [V::Scalar; ROOM],
+    lengths: [V::Scalar; ROOM],
+}
+
+impl<V: Vector> Round<V> {
+    /// The place of an edge without length.
+    const NOWHERE: usize = ROOM - 1;
+
+    fn new() -> Self {
+        let zeros = [V::Scalar::ZERO; ROOM];
+        let levels = [V::Scalar::INFINITY; ROOM];
+        Self { corners: [zeros; 2], normals: [zeros; 2], levels, lengths: zeros }
+    }
+
+    #[inline(always)]
+    fn lists(&mut self) -> [&mut [V::Scalar; ROOM]; 6] {
+        let [x, y] = &mut self.corners;
+        let [u, v] = &mut self.normals;
+        [x, y, u, v, &mut self.levels, &mut self.lengths]
+    }
+
+    /// Puts the edges before the first of so many, and after the last.
+    fn close(&mut self, len: usize) {
+        for list in self.lists() {
+            (list[0], list[1], list[len + 2]) = (list[len], list[len + 1], list[2]);
+        }
+    }
+
+    /// The four edges from a place on.
+    #[inline(always)]
+    fn four(&self, at: usize) -> Edges<V> {
+        let four = |list: &[V::Scalar; ROOM]| {
+            let four = list.get(at..).and_then(|list| list.first_chunk()).copied();
+            LanesOf::<V>::from_array(four.unwrap_or([V::Scalar::ZERO; 4]))
+        };
+        Edges {
+            corners: [four(&self.corners[0]), four(&self.corners[1])],
+            normals: [four(&self.normals[0]), four(&self.normals[1])],
+            levels: four(&self.levels),
+            lengths: four(&self.lengths),
+        }
+    }
+
+    /// The last four of so many edges in blocks: they are filled up with the last corner, and from
+    /// the last copy of it the last edge leaves.
+    #[inline(always)]
+    fn last_four(&self, blocks: usize, len: usize) -> Edges<V> {
+        let start = 4 * (blocks - 1);
+        let corner = |lane: usize| 2 + usize::min(start + lane, len - 1);
+        let edge = |lane: usize| match start + lane {
+            _ if lane == 3 => len + 1,
+            at if at + 1 >= len => Self::NOWHERE,
+            at => at + 2,
+        };
+        let corners = [corner(0), corner(1), corner(2), corner(3)];
+        let edges = [edge(0), edge(1), edge(2), edge(3)];
+        let four = |list: &[V::Scalar; ROOM], [a, b, c, d]: [usize; 4]| {
+            LanesOf::<V>::from_array([list[a], list[b], list[c], list[d]])
+        };
+        Edges {
+            corners: [four(&self.corners[0], corners), four(&self.corners[1], corners)],
+            normals: [four(&self.normals[0], edges), four(&self.normals[1], edges)],
+            levels: four(&self.levels, edges),
+            lengths: four(&self.lengths, edges),
+        }
+    }
+
+    /// The corner that is furthest along the middle of each sector, of so many that turn to the
+    /// left all round. Normals turn to the left from edge to edge; past the last one before a
+    /// middle, the corner between it and the next is furthest.
+    fn sectors(&self, len: usize) -> [u8; 16] {
+        let gap = |e: usize| gap_of([self.normals[0][e + 2], self.normals[1][e + 2]]);
+        let last = gap(len - 1);
+        // In order: edges of the last one's gap that the list begins with come after it.
+        let start = (0..len).find(|&e| gap(e) != last).unwrap_or(0);
+        let mut after = [u8::MAX; 16];
+        for e in (start..len).chain(0..start) {
+            after[gap(e)] = if e + 1 == len { 0 } else { e as u8 + 1 };
+        }
+        let mut at = after[last];
+        let mut corners = [0; 16];
+        for gap in (last..last + 16).map(|gap| gap % 16) {
+            at = if after[gap] == u8::MAX { at } else { after[gap] };
+            corners[MIDDLES[gap]] = at;
+        }
+        corners
+    }
+}
+
+/// The corner of so many that is furthest along the middle of each sector.
+fn sectors_of<V: Vector>(blocks: &[Block<V>], len: usize) -> [u8; 16] {
+    let furthest_in = |sector| furthest(blocks, middle_of::<V>(sector)).min(len - 1) as u8;
+    core::array::from_fn(furthest_in)
 }
 
 /// The tangent of three quarters of a right angle: directions that are less steep, and steeper than
@@ -189,4 +363,20 @@ fn middle_of<V: Vector>(sector: usize) -> V {
     let (larger, smaller) = if bit(3) { (0.8315, 0.5556) } else { (0.9808, 0.1951) };
     let size = if bit(2) { [smaller, larger] } else { [larger, smaller] };
     V::from_fn(|i| V::Scalar::from_f64(if bit(i) { -size[i] } else { size[i] }))
+}
+
+/// The sectors in the order of their middles, from the first axis to the left.
+const MIDDLES: [usize; 16] = [0, 8, 12, 4, 5, 13, 9, 1, 3, 11, 15, 7, 6, 14, 10, 2];
+
+/// Between which two of the sectors' middles a direction is: the second's place in that order.
+#[inline(always)]
+fn gap_of<S: Scalar>([x, y]: [S; 2]) -> usize {
+    let zero = S::ZERO;
+    let (wide, high) = (x.abs(), y.abs());
+    let (less, more) = (wide.min(high), wide.max(high));
+    let steps = [0.1951 / 0.9808, 0.5556 / 0.8315].map(S::from_f64);
+    let off_axis: usize = steps.map(|tangent| usize::from(less > more * tangent)).iter().sum();
+    let in_quarter = if high > wide { 4 - off_axis } else { off_axis };
+    let in_half = if x < zero { 8 - in_quarter } else { in_quarter };
+    (if y < zero { 16 - in_half } else { in_half }) % 16
 }

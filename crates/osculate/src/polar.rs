@@ -13,8 +13,9 @@
 //! hull's reach. That holds however thin the faces are, and e is measured.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
-use crate::blocks::LanesOf;
+use crate::blocks::{LanesOf, blocks_of, span_along};
 use crate::lanes::Lanes;
 use crate::linear::Real;
 use crate::vector::{DVec3, Scalar, Vector, exact};
@@ -62,12 +63,11 @@ impl<V: Vector> Polar<V> {
             return None;
         }
         let (mut slack, mut steepest) = (0.0, 0.0);
-        let mut poles = alloc::vec::Vec::new();
+        let mut poles = Vec::with_capacity(faces.size_hint().0);
+        let places: Vec<DVec3> = vertices.iter().map(|&v| from_middle(v)).collect();
+        let blocks = blocks_of(&places);
+        let furthest = |along: DVec3| span_along(&blocks, along)[1];
         for (normal, corners) in faces {
-            let furthest = |along: DVec3| {
-                let reaches = vertices.iter().map(|&v| along.dot(from_middle(v)));
-                reaches.fold(-f64::INFINITY, Real::max)
-            };
             let level = furthest(normal);
             if !(level > 0.0) {
                 return None;

@@ -56,6 +56,11 @@ impl Faces {
         self.ends.push(self.corners.len() as u32);
     }
 
+    /// The corners of all faces, one face after the other.
+    pub(crate) fn corners(&self) -> &[u32] {
+        &self.corners
+    }
+
     /// The number of faces.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -60,8 +60,9 @@ impl Builder<'_> {
         let [a, b, c] = corners.map(|i| self.at(i));
         let (ab, ac) = (b - a, c - a);
         // Coordinates are less than 2. Differences, products and sums are each right to an ε: 16 ε
-        // of the longest products, generously, by the longest difference there is.
-        let longest = Real::sqrt(ab.length_squared()) * Real::sqrt(ac.length_squared());
+        // of the longest products, generously, by the longest difference there is. The product of
+        // two lengths is no more than the mean of their squares.
+        let longest = 0.5 * (ab.length_squared() + ac.length_squared());
         let doubt = 16.0 * f64::EPSILON * longest * 8.0;
         Face {
             corners,
@@ -204,7 +205,9 @@ pub(super) fn hull(points: &[Point], most: usize) -> ConvexHull {
         Span::Point => return ConvexHull::Point(0),
     };
     let next = vec![NONE; points.len()];
-    let mut builder = Builder { points, faces: Vec::new(), free: Vec::new(), next };
+    // Of most hulls so many faces are never more; of larger ones these are soon made.
+    let faces = Vec::with_capacity(usize::min(2 * points.len(), 256));
+    let mut builder = Builder { points, faces, free: Vec::new(), next };
     let [a, b, c, d] = corners;
     // The last corner is above the first three, so from outside these are clockwise.
     for corners in [[a, c, b], [a, b, d], [b, c, d], [c, a, d]] {
@@ -255,20 +258,19 @@ enum Span {
 
 /// Far points that span as much as all do. They are chosen by rounded measures, and judged exactly.
 fn first_simplex(points: &[Point]) -> Span {
-    let furthest = |measure: &dyn Fn(Point) -> f64| {
-        let mut best = (0, -1.0);
-        for (i, &p) in points.iter().enumerate() {
-            let far = measure(p);
-            if far > best.1 {
-                best = (i as u32, far);
-            }
-        }
-        best.0
-    };
     let at = |i: u32| points[i as usize];
     // The points of least and greatest coordinate, along the axis where these differ most.
-    let extreme = |axis: usize, sign: f64| furthest(&|p: Point| 2.0 + sign * p[axis]);
-    let pairs = [0, 1, 2].map(|axis| [extreme(axis, -1.0), extreme(axis, 1.0)]);
+    let mut pairs = [[0u32; 2]; 3];
+    let mut best = [[-1.0; 2]; 3];
+    for (i, p) in (0..).zip(points) {
+        for axis in 0..3 {
+            for (end, far) in [2.0 - p[axis], 2.0 + p[axis]].into_iter().enumerate() {
+                if far > best[axis][end] {
+                    (pairs[axis][end], best[axis][end]) = (i, far);
+                }
+            }
+        }
+    }
     let spread = |axis: usize| at(pairs[axis][1])[axis] - at(pairs[axis][0])[axis];
     let widest = [1, 2].into_iter().fold(0, |w, i| if spread(i) > spread(w) { i } else { w });
     let [a, b] = pairs[widest];
@@ -281,7 +283,8 @@ fn first_simplex(points: &[Point]) -> Span {
     let area = |i: u32, axis: usize| plane::turn([at(a), at(b), at(i)].map(|p| dropped(p, axis)));
     let spans_plane = |i: &u32| (0..3).any(|axis| area(*i, axis) != 0.0);
     let all = || 0..points.len() as u32;
-    let c = Some(furthest(&off_line)).filter(spans_plane).or_else(|| all().find(spans_plane));
+    let c =
+        Some(furthest(points, off_line)).filter(spans_plane).or_else(|| all().find(spans_plane));
     let Some(c) = c else {
         return Span::Line(ends(points, widest));
     };
@@ -289,7 +292,8 @@ fn first_simplex(points: &[Point]) -> Span {
     let height = |p: Point| above([at(a), at(b), at(c), p]);
     let spans_space = |i: &u32| height(at(*i)) != 0.0;
     let off_plane = |p: Point| Real::abs(normal.dot(p - at(a)));
-    let d = Some(furthest(&off_plane)).filter(spans_space).or_else(|| all().find(spans_space));
+    let d =
+        Some(furthest(points, off_plane)).filter(spans_space).or_else(|| all().find(spans_space));
     match d {
         Some(d) if height(at(d)) > 0.0 => Span::Tetrahedron([a, b, c, d]),
         Some(d) => Span::Tetrahedron([a, c, b, d]),
@@ -299,6 +303,18 @@ fn first_simplex(points: &[Point]) -> Span {
             Span::Flat(drop)
         }
     }
+}
+
+/// The first of the points for which a measure, which is not negative, is greatest.
+fn furthest(points: &[Point], measure: impl Fn(Point) -> f64) -> u32 {
+    let mut best = (0, -1.0);
+    for (i, &p) in (0..).zip(points) {
+        let far = measure(p);
+        if far > best.1 {
+            best = (i, far);
+        }
+    }
+    best.0
 }
 
 /// The two ends of collinear points that differ along an axis.
@@ -348,19 +364,21 @@ fn facets(builder: &Builder<'_>) -> Faces {
             borders[face.corners[k] as usize] += u32::from(is_border(f, k));
         }
     }
-    let mut result = Faces::new();
+    let mut result = Faces {
+        corners: Vec::with_capacity(3 * (faces.len() - builder.free.len())),
+        ends: Vec::with_capacity(planes as usize),
+    };
     let mut done = vec![false; planes as usize];
     for (f, _) in faces.iter().enumerate().filter(|(_, face)| !face.is_gone) {
         let Some(start) = (0..3).find(|&k| !done[plane[f] as usize] && is_border(f, k)) else {
             continue;
         };
         done[plane[f] as usize] = true;
-        let mut loop_ = Vec::new();
         let (mut at, mut edge) = (f, start);
         loop {
             let corner = faces[at].corners[edge];
             if borders[corner as usize] > 2 {
-                loop_.push(corner);
+                result.corners.push(corner);
             }
             // The next border edge round the end of this one.
             edge = (edge + 1) % 3;
@@ -372,7 +390,7 @@ fn facets(builder: &Builder<'_>) -> Faces {
                 break;
             }
         }
-        result.push(loop_);
+        result.ends.push(result.corners.len() as u32);
     }
     result
 }

@@ -10,8 +10,7 @@ use crate::convex::Convex;
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
 use crate::known::{Core, FewPoints};
-use crate::linear::Linear;
-use crate::outline::Outline;
+use crate::outline::{Inner, Outline, Side};
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 use robust::{Coord, orient2d};
@@ -45,13 +44,16 @@ impl<V: Vector> ConvexPolygon<V> {
     pub(super) fn of_vertices(vertices: &[V]) -> Result<Self, Error> {
         check::points("ConvexPolygon", "vertices", vertices, 1)?;
         let extent = check::extent_of(vertices);
-        check_turns::<V>(vertices, extent)?;
+        let is_convex = check_turns::<V>(vertices, extent)?;
         let (blocks, len) = (blocks_of(vertices), vertices.len());
         // The search looks at n / stride blocks, then at 2 · stride: least at stride = √(n / 2).
         let n = blocks.len();
         let stride = if n > SCAN { (1..n).find(|k| 2 * k * k >= n).unwrap_or(1) } else { 1 };
-        let outline = Outline::new(&blocks, len, extent);
-        let inner_extent = inner_extent(vertices);
+        let outline = Outline::new(vertices, &blocks, extent, is_convex);
+        let (outline, inner_extent) = match outline {
+            Some((outline, inner_extent)) => (Some(outline), inner_extent),
+            None => (None, inner_extent(vertices)),
+        };
         Ok(Self { blocks, len, extent, inner_extent, outline, stride })
     }
 
@@ -107,27 +109,15 @@ impl<V: Vector> ConvexPolygon<V> {
     }
 }
 
-/// How far the origin is from the outline at least, if it is inside. For each edge any direction
-/// will do along which both its ends are that far: the edge is then no nearer. Edges that all have
-/// the origin on their left go round it.
+/// How far the origin is from the outline at least, if it is inside.
 fn inner_extent<V: Vector>(list: &[V]) -> V::Scalar {
-    let mut least = V::Scalar::INFINITY;
-    for (i, &to) in list.iter().enumerate() {
-        let from = list[(i + list.len() - 1) % list.len()];
-        if from == to {
-            continue;
+    let mut inner = Inner::new();
+    for (i, &from) in list.iter().enumerate() {
+        if let Some(side) = Side::between(from, list[(i + 1) % list.len()]) {
+            inner.add(&side);
         }
-        // In twice the digits, so that what is left of long vertices counts.
-        let (from, to) = (from.widen(), to.widen());
-        let outward = -V::Wide::normal_to(&[to - from]);
-        let level = outward.dot(from).min(outward.dot(to)) / outward.length_squared().sqrt();
-        let level = V::Scalar::narrow(level);
-        if !(level > V::Scalar::ZERO) {
-            return -V::Scalar::INFINITY;
-        }
-        least = least.min(level);
     }
-    if least < V::Scalar::INFINITY { least } else { -least }
+    inner.extent()
 }
 
 /// Refuses an outline that turns right, or that does not go round once.
@@ -137,7 +127,9 @@ fn inner_extent<V: Vector>(list: &[V]) -> V::Scalar {
 /// the right, which are rounding's, are mostly small. Where one is more than a right angle, as at
 /// the ends of what is but for rounding a line, it may as well be the other way round, which is a
 /// full turn more.
-fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
+///
+/// Returns whether every vertex turns to the left.
+fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<bool, Error> {
     let zero = V::Scalar::ZERO;
     let n = list.len();
     let refuse = |index: Option<usize>, value: f64, problem: Problem| {
@@ -146,40 +138,50 @@ fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<(), Error> {
     };
     // Scaled, so that products stay in range.
     let scale = extent.scale_to_one();
-    let edge = |i: usize| (list[(i + 1) % n] - list[i % n]) * scale;
-    let Some(first) = (0..n).find(|&i| edge(i) != V::ZERO) else { return Ok(()) };
+    let after = |i: usize| if i + 1 < n { i + 1 } else { 0 };
+    let edge = |i: usize| (list[after(i)] - list[i]) * scale;
+    let Some(first) = (0..n).find(|&i| edge(i) != V::ZERO) else { return Ok(false) };
     let slack = V::Scalar::from_f64(8.0) * V::Scalar::EPSILON;
     let grid = Grid::over(list);
     let exact = |i: usize| {
-        let place = grid.place(list[i % n]);
+        let place = grid.place(list[i]);
         Coord { x: place.x, y: place.y }
     };
     // Whether an edge's direction is less than half a turn to the left of the first axis.
     let is_left = |edge: V| {
         let (x, y) = (edge.get(0), edge.get(1));
-        y > zero || (y == zero && x > zero)
+        (y > zero) | ((y == zero) & (x > zero))
     };
-    let (mut from, mut last) = (first, edge(first));
+    let mut is_convex = true;
     let (mut rounds, mut open) = (0, 0);
-    for i in first + 1..=first + n {
-        let next = edge(i);
-        if next == V::ZERO {
-            continue;
-        }
-        let left = V::normal_to(&[last]).dot(next);
-        if left < -slack * last.length().max(next.length()) {
-            return refuse(Some(i % n), left.to_f64(), Problem::NotConvex);
-        }
-        if orient2d(exact(from), exact(i), exact(i + 1)) < 0.0 {
-            rounds -= i32::from(is_left(last) && !is_left(next));
-            open += i32::from(last.dot(next) < zero);
+    // The edge before, where it starts, and where the next one does.
+    let (mut last, mut was_left) = (edge(first), is_left(edge(first)));
+    let (mut from, mut i) = (exact(first), after(first));
+    let mut at = exact(i);
+    for _ in 0..n {
+        let (next, to) = (edge(i), exact(after(i)));
+        if next != V::ZERO {
+            let left = V::normal_to(&[last]).dot(next);
+            if left < zero && left < -slack * last.length().max(next.length()) {
+                return refuse(Some(i), left.to_f64(), Problem::NotConvex);
+            }
+            let turn = orient2d(from, at, to);
+            let goes_left = is_left(next);
+            if turn < 0.0 {
+                rounds -= i32::from(was_left & !goes_left);
+                open += i32::from(last.dot(next) < zero);
+            } else {
+                rounds += i32::from(!was_left & goes_left);
+            }
+            is_convex &= turn > 0.0;
+            (from, last, was_left) = (at, next, goes_left);
         } else {
-            rounds += i32::from(!is_left(last) && is_left(next));
+            is_convex = false;
         }
-        (from, last) = (i, next);
+        (at, i) = (to, after(i));
     }
     if (rounds..=rounds + open).contains(&1) {
-        return Ok(());
+        return Ok(is_convex);
     }
     refuse(None, f64::from(rounds), Problem::NotOnce)
 }

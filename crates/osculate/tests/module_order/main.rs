@@ -17,14 +17,16 @@ const CIRCLES: [(&str, &str); 1] =
 
 /// Files that name glam's `DVec3`, as they compute in double precision of space whatever the shapes
 /// are given in.
-const DOUBLE: [&str; 9] = [
+const DOUBLE: [&str; 11] = [
     "directions",
+    "directions::cones",
     "hull",
     "hull::space",
     "penetration::near",
     "polar",
     "shape::mass",
     "shape::polytope",
+    "shape::polytope::build",
     "shape::polytope::convexity",
     "shape::polytope::parts",
 ];

@@ -2,49 +2,64 @@
 
 use alloc::vec::Vec;
 
-use super::parts::normals;
-use super::topology::{Edge, Topology};
+use super::surface::Surface;
+use super::topology::Edge;
 use super::{COPLANAR, error};
-use crate::check;
 use crate::error::{Error, Problem};
 use crate::hull::{Grid, above};
 use crate::linear::Real;
-use crate::vector::{DVec3, Scalar, Vector, exact};
+use crate::vector::{DVec3, Scalar, Vector};
 
 /// Refuses a surface that is dented, flat or of several pieces.
-pub(super) fn check_convex<V: Vector>(vertices: &[V], topology: &Topology) -> Result<(), Error> {
-    let parts = topology.faces(false);
-    let euler = vertices.len() as i64 - topology.len() as i64 / 2 + parts.len() as i64;
+pub(super) fn check_convex<V: Vector>(
+    vertices: &[V],
+    places: &[DVec3],
+    surface: &Surface,
+    normals: &[DVec3],
+    extent: V::Scalar,
+) -> Result<(), Error> {
+    let euler = vertices.len() as i64 - surface.edges() as i64 / 2 + surface.len() as i64;
     if euler != 2 {
         return Err(error("faces", None, euler as f64, Problem::NotClosed));
     }
-    let nearly = check_nearly_convex(vertices, topology, &parts);
+    let slack = 2.0 * COPLANAR * V::Scalar::EPSILON.to_f64() * extent.to_f64();
+    let nearly = check_nearly_convex(places, surface, normals, slack);
     // Of needles and of the thinnest hulls the rounded normals say nothing.
-    nearly.or_else(|e| if is_exactly_convex(vertices, topology, &parts) { Ok(()) } else { Err(e) })
+    nearly.or_else(|e| if is_exactly_convex(vertices, surface) { Ok(()) } else { Err(e) })
 }
 
 /// Refuses a surface that is dented or flat, up to the rounding of the vertices.
-fn check_nearly_convex<V: Vector>(
-    vertices: &[V],
-    topology: &Topology,
-    parts: &[Edge],
+fn check_nearly_convex(
+    places: &[DVec3],
+    surface: &Surface,
+    normals: &[DVec3],
+    slack: f64,
 ) -> Result<(), Error> {
-    let normals = normals(vertices, topology, parts);
-    let slack = 2.0 * COPLANAR * V::Scalar::EPSILON.to_f64() * check::extent_of(vertices).to_f64();
     let mut deepest: f64 = 0.0;
-    for (i, &first) in parts.iter().enumerate() {
-        let (normal, base) = (normals[first.slot as usize], exact(vertices[first.from as usize]));
-        let height = |e: Edge| normal.dot(exact(vertices[e.from as usize]) - base);
-        for edge in topology.round(first, false) {
+    let is_triangular = surface.is_triangular();
+    for (i, (part, normal)) in surface.iter().zip(normals).enumerate() {
+        let base = places[part[0].from as usize];
+        let height = |e: &Edge| normal.dot(places[e.from as usize] - base);
+        let mut worst = f64::NEG_INFINITY;
+        for edge in part {
             let own = height(edge);
-            let others = topology.round(topology.twin(edge), false).map(height);
-            let (low, high) =
-                others.fold((own, own), |(l, h), x| (Real::min(l, x), Real::max(h, x)));
-            if Real::abs(own) > slack || high > slack {
-                let value = Real::max(high, Real::abs(own));
-                return Err(error("faces", Some(i), value, Problem::NotConvex));
-            }
-            deepest = Real::min(deepest, low);
+            worst = Real::max(worst, Real::abs(own));
+            deepest = Real::min(deepest, own);
+            surface.for_each_beyond(*edge, is_triangular, |other| {
+                let height = normal.dot(places[other as usize] - base);
+                worst = Real::max(worst, height);
+                deepest = Real::min(deepest, height);
+            });
+        }
+        if worst > slack {
+            // The first edge that tells.
+            let highest = |edge: &Edge| {
+                let own = height(edge);
+                let others = surface.beyond(edge.slot).iter().map(height);
+                Real::max(others.fold(own, Real::max), Real::abs(own))
+            };
+            let value = part.iter().map(highest).find(|value| *value > slack).unwrap_or(worst);
+            return Err(error("faces", Some(i), value, Problem::NotConvex));
         }
     }
     if deepest < -slack { Ok(()) } else { Err(error("vertices", None, 0.0, Problem::Flat)) }
@@ -52,12 +67,12 @@ fn check_nearly_convex<V: Vector>(
 
 /// Whether no corner is above the plane of a face next to it, and one is below: by exact signs. It
 /// holds for the thinnest hull, whose depth is less than the rounding of its corners.
-fn is_exactly_convex<V: Vector>(vertices: &[V], topology: &Topology, parts: &[Edge]) -> bool {
+fn is_exactly_convex<V: Vector>(vertices: &[V], surface: &Surface) -> bool {
     let grid = Grid::over(vertices);
-    let place = |edge: Edge| grid.place(vertices[edge.from as usize]);
+    let place = |edge: &Edge| grid.place(vertices[edge.from as usize]);
     let mut has_depth = false;
-    for &first in parts {
-        let own: Vec<DVec3> = topology.round(first, false).map(place).collect();
+    for part in surface.iter() {
+        let own: Vec<DVec3> = part.iter().map(place).collect();
         // Some of these triangles may have no area: nothing is above them.
         let heights = |x: DVec3| {
             let own = &own;
@@ -66,8 +81,8 @@ fn is_exactly_convex<V: Vector>(vertices: &[V], topology: &Topology, parts: &[Ed
         if own.iter().any(|&x| heights(x).any(|height| height != 0.0)) {
             return false;
         }
-        for edge in topology.round(first, false) {
-            for x in topology.round(topology.twin(edge), false).map(place) {
+        for edge in part {
+            for x in surface.beyond(edge.slot).iter().map(place) {
                 if heights(x).any(|height| height > 0.0) {
                     return false;
                 }

@@ -1,10 +1,12 @@
 //! The polytope: the hull of many points, with its edges and faces, and support that hardly grows
 //! with its size.
 
+mod build;
 mod convexity;
 mod parts;
 #[cfg(feature = "serde")]
 mod stored;
+mod surface;
 mod topology;
 
 use alloc::vec::Vec;
@@ -12,7 +14,7 @@ use core::ops::RangeInclusive;
 
 use super::mass::{Mass, Moments};
 use super::points::{self, flat_hull};
-use crate::blocks::{Block, blocks_of};
+use crate::blocks::Block;
 use crate::check;
 use crate::convex::Convex;
 use crate::directions::{Corners, Directions};
@@ -22,12 +24,11 @@ use crate::known::{Core, FewPoints};
 use crate::linear::Real;
 use crate::patch::Patch;
 use crate::polar::Polar;
-use crate::vector::{DVec3, Scalar, Vector, exact};
-use convexity::check_convex;
-use parts::{inner_extent, join, normals};
+use crate::vector::{DVec3, Scalar, Vector};
+use build::Built;
 #[cfg(feature = "serde")]
 pub(super) use stored::Parts;
-use topology::{Edge, Gap, Topology};
+use topology::{Edge, Topology};
 
 /// Up to this many vertices support scans them all, in blocks of four; beyond, a table of
 /// directions is faster, which takes as long for any number. Measured, table for scan: distances of
@@ -104,8 +105,7 @@ impl<V: Vector> Polytope<V> {
         let ConvexHull::Polytope(faces) = hull_of_at_most(points, most)? else {
             return Err(error("points", None, 0.0, Problem::Flat));
         };
-        let (vertices, topology) = build(points, &faces)?;
-        Ok(Self::finish(vertices, topology, coplanar))
+        Ok(Built::of_faces(points, &faces)?.finish(coplanar))
     }
 
     /// From vertices and faces that are known: polygons, counterclockwise seen from outside, which
@@ -117,33 +117,9 @@ impl<V: Vector> Polytope<V> {
         for (i, corners) in faces.iter().enumerate() {
             check_corners(i, corners, vertices.len())?;
         }
-        let (vertices, topology) = build(vertices, faces)?;
-        check_convex(&vertices, &topology)?;
-        Ok(Self::finish(vertices, topology, V::Scalar::ZERO))
-    }
-
-    fn finish(vertices: Vec<V>, mut topology: Topology, coplanar: V::Scalar) -> Self {
-        let parts = topology.faces(false);
-        let normals = normals(&vertices, &topology, &parts);
-        let is_small = vertices.len() <= SCAN;
-        let directions = (!is_small).then(|| {
-            let neighbours = |vertex| topology.edges_of(vertex).map(|edge| topology.to(edge));
-            let outward = |vertex| -> DVec3 {
-                topology.edges_of(vertex).map(|edge| normals[edge.slot as usize]).sum()
-            };
-            Directions::new(&vertices, neighbours, outward)
-        });
-        let faces = parts.iter().map(|&first| {
-            let corners = topology.round(first, false).map(|e| vertices[e.from as usize]);
-            (normals[first.slot as usize], corners)
-        });
-        let has_few_faces = KNOWN_FACES.contains(&vertices.len());
-        let polar = if has_few_faces { Polar::new(&vertices, faces) } else { None };
-        join(&vertices, &mut topology, &parts, &normals, coplanar.to_f64());
-        let blocks = if is_small { blocks_of(&vertices) } else { Vec::new() };
-        let extent = check::extent_of(&vertices);
-        let inner_extent = inner_extent(&vertices, &topology, &parts, &normals);
-        Self { vertices, blocks, topology, directions, polar, extent, inner_extent }
+        let built = Built::of_faces(vertices, faces)?;
+        built.check_convex()?;
+        Ok(built.finish(V::Scalar::ZERO))
     }
 
     /// The vertices: corners of the hull, all of them.
@@ -338,46 +314,4 @@ fn check_corners(face: usize, corners: &[u32], vertices: usize) -> Result<(), Er
         Some(&corner) => Err(error("faces", Some(face), f64::from(corner), Problem::OutOfRange)),
         None => Ok(()),
     }
-}
-
-/// The vertices that faces use, and how they hang together.
-fn build<V: Vector>(points: &[V], faces: &Faces) -> Result<(Vec<V>, Topology), Error> {
-    let mut index = alloc::vec![u32::MAX; points.len()];
-    let mut order = Vec::new();
-    for &corner in faces.iter().flatten() {
-        if index[corner as usize] == u32::MAX {
-            index[corner as usize] = 0;
-            order.push(corner);
-        }
-    }
-    if order.len() > SCAN {
-        // Those that a query looks at together stand together in memory.
-        let at = |i: &u32| exact(points[*i as usize]);
-        let far = DVec3::INFINITY;
-        let low = order.iter().map(at).fold(far, DVec3::min);
-        let size = (order.iter().map(at).fold(-far, DVec3::max) - low).max_element();
-        order.sort_by_cached_key(|i| place_on_curve((at(i) - low) / size));
-    }
-    for (new, &old) in (0..).zip(&order) {
-        index[old as usize] = new;
-    }
-    let mut renumbered = Faces::new();
-    for corners in faces.iter() {
-        renumbered.push(corners.iter().map(|&corner| index[corner as usize]));
-    }
-    let topology = Topology::new(&renumbered, order.len()).map_err(|gap| {
-        let (Gap::Crowded(vertex) | Gap::Open(vertex)) = gap;
-        let original = order.get(vertex as usize).map_or(0.0, |&i| f64::from(i));
-        error("faces", None, original, Problem::NotClosed)
-    })?;
-    Ok((order.iter().map(|&i| points[i as usize]).collect(), topology))
-}
-
-/// Where on a curve through the unit cube a point is: points that are near each other on it are
-/// near each other in space (Morton's order).
-fn place_on_curve(point: DVec3) -> u32 {
-    let cells = point.to_array().map(|x| (x * 1023.0) as u32);
-    (0..10).fold(0, |place, bit| {
-        (0..3).fold(place, |place, axis| place | (cells[axis] >> bit & 1) << (3 * bit + axis))
-    })
 }

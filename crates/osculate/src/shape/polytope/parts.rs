@@ -3,48 +3,44 @@
 
 use alloc::vec::Vec;
 
+use super::surface::Surface;
 use super::topology::{Edge, Topology};
-use crate::check;
 use crate::linear::Real;
-use crate::vector::{DVec3, Scalar, Vector, exact};
+use crate::vector::{DVec3, Scalar, Vector};
 
 /// The unit normal of a nearly plane polygon, weighted by area; `None` if it has none.
-pub(super) fn normal_of<V: Vector>(corners: impl Iterator<Item = V>) -> Option<DVec3> {
-    let mut corners = corners.map(exact);
-    let (base, mut last) = (corners.next()?, corners.next()?);
+fn normal_of(mut corners: impl Iterator<Item = DVec3>) -> Option<DVec3> {
+    let (base, last) = (corners.next()?, corners.next()?);
+    let mut last = last - base;
     let mut sum = DVec3::ZERO;
     for corner in corners {
-        sum += (last - base).cross(corner - base);
-        last = corner;
+        let next = corner - base;
+        sum += last.cross(next);
+        last = next;
     }
     Vector::try_normalize(sum)
 }
 
-/// For each directed edge the unit normal of the part of a face on its left.
-pub(super) fn normals<V: Vector>(
-    vertices: &[V],
-    topology: &Topology,
-    parts: &[Edge],
-) -> Vec<DVec3> {
+/// The unit normal of each part.
+pub(super) fn normals(places: &[DVec3], surface: &Surface, extent: f64) -> Vec<DVec3> {
     // Scaled, so that products stay in range.
-    let scale = check::extent_of(vertices).scale_to_one();
-    let mut normals = alloc::vec![DVec3::ZERO; topology.len()];
-    for &first in parts {
-        let corners = topology.round(first, false).map(|e| vertices[e.from as usize] * scale);
-        if let Some(normal) = normal_of(corners) {
-            for edge in topology.round(first, false) {
-                normals[edge.slot as usize] = normal;
-            }
-        }
+    let scale = extent.scale_to_one();
+    let mut is_complete = true;
+    let mut normals = Vec::with_capacity(surface.len());
+    for part in surface.iter() {
+        let normal = normal_of(part.iter().map(|e| places[e.from as usize] * scale));
+        is_complete &= normal.is_some();
+        normals.push(normal.unwrap_or(DVec3::ZERO));
+    }
+    if is_complete {
+        return normals;
     }
     // A face so thin that its area vanishes in rounding has its neighbour's normal.
-    for &first in parts {
-        if normals[first.slot as usize] == DVec3::ZERO {
-            let known = |e: Edge| normals[topology.twin(e).slot as usize];
-            let normal = topology.round(first, false).map(known).find(|n| *n != DVec3::ZERO);
-            for edge in topology.round(first, false) {
-                normals[edge.slot as usize] = normal.unwrap_or(DVec3::X);
-            }
+    for (i, part) in surface.iter().enumerate() {
+        if normals[i] == DVec3::ZERO {
+            let known = |e: &Edge| normals[surface.part_of(surface.twin_of(e.slot))];
+            let normal = part.iter().map(known).find(|n| *n != DVec3::ZERO);
+            normals[i] = normal.unwrap_or(DVec3::X);
         }
     }
     normals
@@ -54,18 +50,17 @@ pub(super) fn normals<V: Vector>(
 /// will do along which all its corners are that far: the face is then no nearer, however little
 /// plane it is. Faces that all have the origin behind them go round it.
 pub(super) fn inner_extent<V: Vector>(
-    vertices: &[V],
-    topology: &Topology,
-    parts: &[Edge],
+    places: &[DVec3],
+    surface: &Surface,
     normals: &[DVec3],
+    extent: f64,
 ) -> V::Scalar {
     // What the products round.
-    let rounding = 8.0 * f64::EPSILON * check::extent_of(vertices).to_f64();
+    let rounding = 8.0 * f64::EPSILON * extent;
     let mut least = f64::INFINITY;
-    for &first in parts {
-        let normal = normals[first.slot as usize];
-        for corner in topology.round(first, false) {
-            let level = normal.dot(exact(vertices[corner.from as usize])) - rounding;
+    for (part, normal) in surface.iter().zip(normals) {
+        for corner in part {
+            let level = normal.dot(places[corner.from as usize]) - rounding;
             if !(level > 0.0) {
                 return -V::Scalar::INFINITY;
             }
@@ -75,20 +70,38 @@ pub(super) fn inner_extent<V: Vector>(
     V::Scalar::from_f64(least)
 }
 
+/// Whether a part next to another has corners that are all within `coplanar` of the other's plane.
+/// Where none has, every face has one part.
+fn may_join(places: &[DVec3], surface: &Surface, normals: &[DVec3], coplanar: f64) -> bool {
+    let is_triangular = surface.is_triangular();
+    surface.iter().zip(normals).any(|(part, normal)| {
+        let base = places[part[0].from as usize];
+        part.iter().any(|edge| {
+            let mut is_near = true;
+            surface.for_each_beyond(*edge, is_triangular, |other| {
+                let off = normal.dot(places[other as usize] - base);
+                is_near &= Real::abs(off) <= coplanar;
+            });
+            is_near
+        })
+    })
+}
+
 /// Softens the edges between parts of a face whose corners are all within `coplanar` of one plane.
 /// Larger parts come first, so that faces grow from what tells their plane best.
-pub(super) fn join<V: Vector>(
-    vertices: &[V],
+pub(super) fn join(
+    places: &[DVec3],
     topology: &mut Topology,
-    parts: &[Edge],
+    surface: &Surface,
     normals: &[DVec3],
     coplanar: f64,
 ) {
-    if !(coplanar > 0.0) {
+    if !(coplanar > 0.0) || !may_join(places, surface, normals, coplanar) {
         return;
     }
-    let area = |first: Edge| {
-        let mut corners = topology.round(first, false).map(|e| exact(vertices[e.from as usize]));
+    let at = |edge: &Edge| places[edge.from as usize];
+    let area = |part: &[Edge]| {
+        let mut corners = part.iter().map(at);
         let (Some(a), Some(mut b)) = (corners.next(), corners.next()) else { return 0.0 };
         corners.fold(0.0, |sum, c| {
             let part = (b - a).cross(c - a);
@@ -96,44 +109,40 @@ pub(super) fn join<V: Vector>(
             sum + Real::sqrt(part.length_squared())
         })
     };
-    let mut parts: Vec<(f64, Edge)> = parts.iter().map(|&e| (area(e), e)).collect();
-    parts.sort_by(|(a, e), (b, f)| b.total_cmp(a).then(e.slot.cmp(&f.slot)));
-    let mut face = alloc::vec![u32::MAX; topology.len()];
+    let mut parts: Vec<(f64, u32)> = surface.iter().map(area).zip(0..).collect();
+    parts.sort_unstable_by(|(a, i), (b, k)| b.total_cmp(a).then(i.cmp(k)));
+    // The face of each part: the part that it grew from.
+    let mut face = alloc::vec![u32::MAX; parts.len()];
     let mut soft = Vec::new();
-    let mut stack = Vec::new();
-    for (number, &(_, seed)) in parts.iter().enumerate() {
-        if face[seed.slot as usize] != u32::MAX {
+    let mut stack: Vec<Edge> = Vec::new();
+    for &(_, seed) in &parts {
+        if face[seed as usize] != u32::MAX {
             continue;
         }
-        let (normal, base) = (normals[seed.slot as usize], exact(vertices[seed.from as usize]));
-        let near = |first: Edge| {
-            let off = |e: Edge| normal.dot(exact(vertices[e.from as usize]) - base);
-            topology.round(first, false).all(|e| Real::abs(off(e)) <= coplanar)
-        };
-        let take = |first: Edge, stack: &mut Vec<Edge>, face: &mut Vec<u32>| {
-            for edge in topology.round(first, false) {
-                face[edge.slot as usize] = number as u32;
-                stack.push(edge);
-            }
-        };
-        take(seed, &mut stack, &mut face);
+        face[seed as usize] = seed;
+        let part = surface.part(seed as usize);
+        let (normal, base) = (normals[seed as usize], at(&part[0]));
+        let is_near = |edge: &Edge| Real::abs(normal.dot(at(edge) - base)) <= coplanar;
+        stack.extend(part);
         while let Some(edge) = stack.pop() {
-            let twin = topology.twin(edge);
-            let beyond = face[twin.slot as usize];
+            let beyond = surface.part_of(surface.twin_of(edge.slot));
             // A face must not close up on itself round an edge: the two sides of a plate are no
             // face.
-            let same_way = normals[twin.slot as usize].dot(normal) > 0.0;
-            if beyond == number as u32 {
+            let same_way = normals[beyond].dot(normal) > 0.0;
+            if face[beyond] == seed {
                 soft.push(edge);
-            } else if beyond == u32::MAX && same_way && near(twin) {
-                take(twin, &mut stack, &mut face);
+            } else if face[beyond] == u32::MAX
+                && same_way
+                && surface.part(beyond).iter().all(is_near)
+            {
+                face[beyond] = seed;
+                stack.extend(surface.part(beyond));
                 soft.push(edge);
             }
         }
     }
-    for edge in soft {
-        let twin = topology.twin(edge);
-        topology.soften(edge);
-        topology.soften(twin);
+    for Edge { slot, .. } in soft {
+        topology.soften(slot);
+        topology.soften(surface.twin_of(slot));
     }
 }

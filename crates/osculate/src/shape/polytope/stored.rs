@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Edge, Gap, Polytope, Topology, check_convex, check_corners, error};
+use super::build::Built;
+use super::surface::Surface;
+use super::topology::{Edge, Gap};
+use super::{Polytope, check_corners, error};
 use crate::check;
 use crate::error::{Error, Problem};
 use crate::hull::Faces;
@@ -40,12 +43,14 @@ impl<V: Vector> Polytope<V> {
             check_corners(i, &corners, vertices.len())?;
             faces.push(corners);
         }
-        let topology = Topology::new(&faces, vertices.len()).map_err(|gap| {
+        let surface = Surface::new(&faces, vertices.len(), |corner| corner);
+        let surface = surface.map_err(|gap| {
             let (Gap::Crowded(vertex) | Gap::Open(vertex)) = gap;
             error("faces", None, f64::from(vertex), Problem::NotClosed)
         })?;
-        check_convex(&vertices, &topology)?;
-        let mut polytope = Self::finish(vertices, topology, V::Scalar::ZERO);
+        let built = Built::new(vertices, surface);
+        built.check_convex()?;
+        let mut polytope = built.finish(V::Scalar::ZERO);
         for (i, [from, to]) in joined.into_iter().enumerate() {
             let edge = |from: u32, to: u32| {
                 let mut edges = (from < count).then(|| polytope.topology.edges_of(from))?;
@@ -54,8 +59,8 @@ impl<V: Vector> Polytope<V> {
             let (Some(there), Some(back)) = (edge(from, to), edge(to, from)) else {
                 return Err(error("joined", Some(i), f64::from(from), Problem::OutOfRange));
             };
-            polytope.topology.soften(there);
-            polytope.topology.soften(back);
+            polytope.topology.soften(there.slot);
+            polytope.topology.soften(back.slot);
         }
         Ok(polytope)
     }

@@ -8,8 +8,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::hull::Faces;
-
 /// Indices, in one byte each or two where that suffices.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Indices {
@@ -80,50 +78,11 @@ pub(super) enum Gap {
 }
 
 impl Topology {
-    /// From faces over `vertices` vertices, each in a face.
-    pub fn new(faces: &Faces, vertices: usize) -> Result<Self, Gap> {
-        // Round a corner of a face, counterclockwise: from the edge to the next corner to that to
-        // the last.
-        let mut wedges: Vec<[u32; 3]> = Vec::new();
-        for face in faces.iter() {
-            let n = face.len();
-            wedges.extend((0..n).map(|k| [face[k], face[(k + 1) % n], face[(k + n - 1) % n]]));
-        }
-        wedges.sort_unstable();
-        let mut starts = vec![0u32; vertices + 1];
-        for wedge in &wedges {
-            starts[wedge[0] as usize + 1] += 1;
-        }
-        for i in 0..vertices {
-            starts[i + 1] += starts[i];
-        }
-        let mut rings = Vec::with_capacity(wedges.len());
-        for v in 0..vertices {
-            let round = &wedges[starts[v] as usize..starts[v + 1] as usize];
-            let Some(first) = round.first() else { return Err(Gap::Open(v as u32)) };
-            if round.windows(2).any(|w| w[0][1] == w[1][1]) {
-                return Err(Gap::Crowded(v as u32));
-            }
-            let mut at = first[1];
-            loop {
-                rings.push(2 * at);
-                let Ok(found) = round.binary_search_by_key(&at, |w| w[1]) else {
-                    return Err(Gap::Open(v as u32));
-                };
-                at = round[found][2];
-                if at == first[1] {
-                    break;
-                }
-                if rings.len() > starts[v + 1] as usize {
-                    return Err(Gap::Crowded(v as u32));
-                }
-            }
-            if rings.len() != starts[v + 1] as usize {
-                return Err(Gap::Crowded(v as u32));
-            }
-        }
-        let starts = Indices::new(&starts, rings.len() + 1);
-        Ok(Self { starts, rings: Indices::new(&rings, 2 * vertices) })
+    /// From where each vertex's ring starts, and the last one ends; and the rings, times two.
+    pub fn of_rings(starts: &[u32], rings: &[u32]) -> Self {
+        let vertices = starts.len() - 1;
+        let starts = Indices::new(starts, rings.len() + 1);
+        Self { starts, rings: Indices::new(rings, 2 * vertices) }
     }
 
     pub fn bytes(&self) -> usize {
@@ -167,11 +126,12 @@ impl Topology {
         self.edges_of(self.to(edge)).find(back).unwrap_or(edge)
     }
 
-    pub fn soften(&mut self, edge: Edge) {
+    /// Marks the edge in a slot as one inside a face.
+    pub fn soften(&mut self, slot: u32) {
         match &mut self.rings {
-            Indices::Least(list) => list[edge.slot as usize] |= 1,
-            Indices::Narrow(list) => list[edge.slot as usize] |= 1,
-            Indices::Wide(list) => list[edge.slot as usize] |= 1,
+            Indices::Least(list) => list[slot as usize] |= 1,
+            Indices::Narrow(list) => list[slot as usize] |= 1,
+            Indices::Wide(list) => list[slot as usize] |= 1,
         }
     }
 
