@@ -3,7 +3,7 @@
 //!
 //! *contacts*: a whole frame, from the new poses to the contact points of all that touch. *pairs*:
 //! the tree alone, from new boxes to all pairs of boxes that meet. *rays*: a thousand rays, each to
-//! the first body. Times are of a frame, or of all rays.
+//! the first body. *culling*: all that a camera sees. Times are of a frame, or of all rays.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use crate::harness::{Case, Contender, MakeRows, Options, Row, each, measure};
 use crate::random::Random;
 use osculate::scene::{Body, BoxTree, Filter, Scene};
-use osculate::shape::{Polytope, Shape};
-use osculate::{Aabb, Pose, Ray, Rotation, Vec3};
+use osculate::shape::{Cuboid, Frustum, Polytope, Shape};
+use osculate::{Aabb, Place, Pose, Ray, Rotation, Vec3};
 use parry3d::bounding_volume::Aabb as Box3;
 use parry3d::math::{Pose as Pose3, Rotation as Rotation3, Vector as Vector3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -146,14 +146,18 @@ fn row(
 ) -> Vec<Row> {
     contenders.retain(|c| options.wants(c.name));
     // All see the same frame first. What differs from ours is counted as wrong, but for contact
-    // points, of which libraries choose different ones.
+    // points, of which libraries choose different ones, and for boxes that a view meets.
     let mut counts = vec![f64::NAN; contenders.len()];
     for (contender, count) in contenders.iter_mut().zip(&mut counts) {
         (contender.run)(&[0], std::slice::from_mut(count));
     }
     let mut cells = measure(&mut contenders, 1, options.rounds, None, &[]);
     for (cell, count) in cells.iter_mut().zip(&counts) {
-        cell.wrong = if query == "contacts" { 0 } else { (count - counts[0]).abs() as usize };
+        cell.wrong = if ["contacts", "culling"].contains(&query) {
+            0
+        } else {
+            (count - counts[0]).abs() as usize
+        };
     }
     vec![Row { suite: "scene", class: class.into(), size, query, cells }]
 }
@@ -280,6 +284,67 @@ fn rays(bodies: usize, options: &Options) -> Vec<Row> {
     row(("at rest", bodies), "rays", vec![ours, parry], options)
 }
 
+/// The planes of a view that looks along −z, as wide as high: a point x is inside if
+/// `normal · x ≤ offset` of all.
+fn view_planes(far: f32) -> [(Vec3, f32); 6] {
+    let side = |x: f32, y: f32| (Vec3::new(x, y, 0.5).normalize(), 0.0);
+    let sides = [side(-1.0, 0.0), side(1.0, 0.0), side(0.0, -1.0), side(0.0, 1.0)];
+    [sides[0], sides[1], sides[2], sides[3], (Vec3::Z, -0.1), (Vec3::NEG_Z, far)]
+}
+
+/// What a camera sees that flies through the room and turns: by the scene, exactly, and by each
+/// box's corners against the six planes.
+fn culling(bodies: usize, options: &Options) -> Vec<Row> {
+    let world = World::new(bodies, 0.0);
+    let mut scene = Scene::new();
+    let shapes = world.shapes();
+    for (i, pose) in world.poses()[0].iter().enumerate() {
+        // Boxes and hulls by turns.
+        let size = 0.4 + 0.2 * (i % 4) as f32;
+        let shape = match i % 2 {
+            0 => Cuboid::new(Vec3::new(size, 0.6, 1.0 - size / 2.0)).unwrap().into(),
+            _ => shapes[i % HULLS].clone(),
+        };
+        scene.add(Body::new(shape), *pose);
+    }
+    (0..64).for_each(|_| scene.step());
+    let boxes: Vec<Aabb<Vec3>> = scene.bodies().filter_map(|(id, ..)| scene.bounds(id)).collect();
+    let half = world.half as f32;
+    let planes = view_planes(half);
+    let frustum = Frustum::from_planes(planes).unwrap();
+    let mut random = Random(78);
+    let cameras: Vec<Pose<Vec3>> = (0..FRAMES)
+        .map(|k| {
+            let at = Vec3::new(0.5, -0.3, 0.2) * half * (k as f32 / FRAMES as f32 - 0.5);
+            let turn = random.quaternion().map(|x| x as f32);
+            Pose::new(at, Rotation::from_quaternion(turn).unwrap()).unwrap()
+        })
+        .collect();
+    let clock = Clock::default();
+    let ours = contender("ours", || {
+        scene.touching_shape(frustum.at(cameras[clock.next()]), &Filter::ALL).len()
+    });
+    let corners_clock = Clock::default();
+    let corners = contender("corners and planes", || {
+        let camera = cameras[corners_clock.next()];
+        let turned = planes.map(|(normal, offset)| {
+            let normal = camera.rotation().apply(normal);
+            (normal, offset + normal.dot(camera.translation()))
+        });
+        let is_seen = |of: &&Aabb<Vec3>| {
+            let ends = [of.min(), of.max()];
+            !turned.iter().any(|&(normal, offset)| {
+                (0..8).all(|k: usize| {
+                    let [x, y, z] = [0, 1, 2].map(|i| ends[k >> i & 1][i]);
+                    normal.dot(Vec3::new(x, y, z)) > offset
+                })
+            })
+        };
+        boxes.iter().filter(is_seen).count()
+    });
+    row(("boxes and hulls at rest", bodies), "culling", vec![ours, corners], options)
+}
+
 pub fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut case = |label: String, run: MakeRows| cases.push(Case { label, run });
@@ -297,5 +362,6 @@ pub fn cases() -> Vec<Case> {
     for bodies in [1_000, 10_000] {
         case(format!("{bodies} rays"), Box::new(move |options| rays(bodies, options)));
     }
+    case("100000 culled".into(), Box::new(|options| culling(100_000, options)));
     cases
 }

@@ -16,7 +16,7 @@ use core::ops::ControlFlow;
 use super::bodies::Bodies;
 use super::order::Sorter;
 use super::search::Seeks;
-use super::tree::{Join, Node, Tree, bits, drawn_in};
+use super::tree::{Join, Node, Sides, Tree, drawn_in};
 use crate::bounds::Aabb;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -241,35 +241,37 @@ impl<V: Vector> Broad<V> {
         [(&self.resting, Home::Resting), (&self.moving, Home::Moving)]
     }
 
-    /// Goes through the places of all bodies whose boxes may have a point in common with this one,
-    /// but for those below nodes whose box `spare` says yes to.
-    pub fn meeting(
+    /// Goes through the places of all bodies whose boxes may have a point in common with this one
+    /// and with a region that lies in it, and tells whose boxes are inside the region for sure.
+    /// `sides` is given a node, its level, and bits for the boxes that meet the one around the
+    /// region; it says what it knows of these.
+    pub fn meeting<B>(
         &self,
         with: &Aabb<V>,
-        spare: &impl Fn(V, V) -> bool,
-        found: &mut impl FnMut(u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        sides: &impl Fn(&Node<V>, usize, u32) -> Sides,
+        found: &mut impl FnMut(u32, bool) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         if with.is_empty() {
             return ControlFlow::Continue(());
         }
         let with = drawn_in(with);
-        let meets = |node: &Node<V>, level: usize| {
+        let sides = |node: &Node<V>, level: usize| {
             let some = node.meeting(with.min(), with.max());
-            if level == 0 {
-                return some;
-            }
-            let spared = bits(some).filter(|&k| {
-                let (low, high) = node.place(k);
-                spare(low, high)
-            });
-            spared.fold(some, |left, k| left & !(1 << k))
+            let sides = sides(node, level, some);
+            Sides { meeting: sides.meeting & some, ..sides }
         };
         for (tree, home) in self.layers() {
-            tree.seek(&meets, &mut |slot| {
-                if self.home(slot) == home { found(slot) } else { ControlFlow::Continue(()) }
+            // Who has left a tree is asked for only if somebody has.
+            let is_whole = home == Home::Resting && self.rest == tree.items.len();
+            tree.seek(&sides, &mut |slot, is_inside| {
+                if is_whole || self.home(slot) == home {
+                    found(slot, is_inside)
+                } else {
+                    ControlFlow::Continue(())
+                }
             })?;
         }
-        self.loose().try_for_each(found)
+        self.loose().try_for_each(|slot| found(slot, false))
     }
 
     /// Goes through the places of bodies, roughly by the bounds of their boxes, the least first; in

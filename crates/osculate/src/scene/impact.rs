@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 use super::BoxTree;
 use super::bodies::Placed;
 use super::body::{Body, BodyId, Part};
+use super::tree::Sides;
 use super::world::Scene;
 use crate::bounds::Aabb;
 use crate::convex::Convex;
@@ -166,7 +167,7 @@ impl<V: Space, M: Moves<V>> Moving<V, M> {
         });
         for ((i, _), around) in movers.iter().zip(boxes) {
             let around = around.expanded(stop);
-            let _ = scene.broad.meeting(&around, &|_, _| false, &mut |j| {
+            let _: ControlFlow<()> = scene.broad.meeting(&around, &Sides::unknown, &mut |j, _| {
                 if mover_of[j as usize].is_none() {
                     pairs.push((*i.min(&j), *i.max(&j)));
                 }

@@ -11,6 +11,7 @@ mod order;
 mod tree;
 mod search;
 mod way;
+mod planes;
 mod body;
 mod bodies;
 mod filter;
@@ -40,7 +41,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use order::Sorter;
-use tree::{Join, Tree, drawn_in};
+use tree::{Join, Sides, Tree, drawn_in};
 
 use crate::bounds::Aabb;
 use crate::vector::{Real, Vector};
@@ -130,7 +131,11 @@ impl<V: Vector> BoxTree<V> {
             return found;
         }
         let with = drawn_in(with);
-        let _ = self.tree.seek(&|node, _| node.meeting(with.min(), with.max()), &mut |item| {
+        let sides = |node: &tree::Node<V>, _: usize| Sides {
+            meeting: node.meeting(with.min(), with.max()),
+            inside: 0,
+        };
+        let _: ControlFlow<()> = self.tree.seek(&sides, &mut |item, _| {
             found.push(item);
             ControlFlow::Continue(())
         });

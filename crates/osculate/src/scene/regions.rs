@@ -6,6 +6,8 @@ use core::ops::ControlFlow;
 use super::body::{BodyId, Part};
 use super::filter::Filter;
 use super::narrow;
+use super::planes::Planes;
+use super::tree::{Node, Sides, bits};
 use super::world::Scene;
 use crate::bounds::Aabb;
 use crate::convex::Convex;
@@ -14,6 +16,10 @@ use crate::pose::Pose;
 use crate::query::{Space, intersects};
 use crate::shape::Cuboid;
 use crate::vector::{Real, Scalar};
+
+/// A scene of so many bodies is worth finding the planes of a shape of few corners: that takes as
+/// long as some fifty queries.
+const WORTH_A_HULL: usize = 512;
 
 impl<V: Space> Scene<V> {
     /// All bodies that touch a shape, in order, each by its first part that does.
@@ -42,13 +48,16 @@ impl<V: Space> Scene<V> {
     /// # Ok::<(), osculate::Error>(())
     /// ```
     pub fn touching_shape(&self, shape: impl Convex<V>, filter: &Filter<'_, V>) -> Vec<Part> {
-        let mut found = Vec::new();
-        let _ = self.each_touching(&shape, filter, &mut |part| {
-            found.push(part);
+        let region = Region::new(self, &shape);
+        let mut candidates = Vec::new();
+        let _: ControlFlow<()> = region.candidates(&mut |slot, is_inside| {
+            candidates.push((slot, is_inside));
             ControlFlow::Continue(())
         });
-        found.sort_unstable();
-        found
+        // In the order of places, bodies are read as they stand in memory.
+        in_order(&mut candidates, self.bodies.slots());
+        let part = |(slot, is_inside)| region.part(slot, is_inside, filter);
+        candidates.into_iter().filter_map(part).collect()
     }
 
     /// A body that touches a shape, if there is one, by a part that does: the first that is found.
@@ -63,19 +72,20 @@ impl<V: Space> Scene<V> {
     /// # Ok::<(), osculate::Error>(())
     /// ```
     pub fn any_touching(&self, shape: impl Convex<V>, filter: &Filter<'_, V>) -> Option<Part> {
-        let mut found = None;
-        let _ = self.each_touching(&shape, filter, &mut |part| {
-            found = Some(part);
-            ControlFlow::Break(())
+        let region = Region::new(self, &shape);
+        let found = region.candidates(&mut |slot, is_inside| {
+            region
+                .part(slot, is_inside, filter)
+                .map_or(ControlFlow::Continue(()), ControlFlow::Break)
         });
-        found
+        found.break_value()
     }
 
     /// All bodies whose boxes meet this one, in order. They may lie beside it themselves; who needs
     /// to know asks with a [`Cuboid`] what [touches](Self::touching_shape) it.
     pub fn in_box(&self, with: &Aabb<V>, filter: &Filter<'_, V>) -> Vec<BodyId> {
         let mut found = Vec::new();
-        let _ = self.broad.meeting(with, &|_, _| false, &mut |slot| {
+        let _: ControlFlow<()> = self.broad.meeting(with, &Sides::unknown, &mut |slot, _| {
             let Some(placed) = self.bodies.at(slot) else { return ControlFlow::Continue(()) };
             let id = self.bodies.id(slot);
             if placed.bounds.intersects(with) && filter.accepts(id, &placed.body) {
@@ -86,26 +96,83 @@ impl<V: Space> Scene<V> {
         found.sort_unstable();
         found
     }
+}
 
-    fn each_touching(
-        &self,
-        shape: &impl Convex<V>,
-        filter: &Filter<'_, V>,
-        found: &mut impl FnMut(Part) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let bounds = shape.bounds();
-        let spare = |low, high| box_shape(low, high).is_some_and(|all| !intersects(all, shape));
-        self.broad.meeting(&bounds, &spare, &mut |slot| {
-            let Some(placed) = self.bodies.at(slot) else { return ControlFlow::Continue(()) };
-            let id = self.bodies.id(slot);
-            if placed.bounds.intersects(&bounds)
-                && filter.accepts(id, &placed.body)
-                && let Some(part) = narrow::touching_part(placed, shape)
-            {
-                return found(Part { body: id, part });
+/// A shape among the bodies of a scene.
+struct Region<'s, V: Space, S> {
+    scene: &'s Scene<V>,
+    shape: &'s S,
+    bounds: Aabb<V>,
+    /// Where the planes of the shape are known, they tell; else the shape itself does.
+    planes: Option<Planes<V>>,
+}
+
+impl<'s, V: Space, S: Convex<V>> Region<'s, V, S> {
+    fn new(scene: &'s Scene<V>, shape: &'s S) -> Self {
+        let (bounds, planes) = (shape.bounds(), Planes::of(shape, scene.len() >= WORTH_A_HULL));
+        Self { scene, shape, bounds, planes }
+    }
+
+    /// Goes through the places of bodies that may touch the shape, and tells whose boxes are inside
+    /// it for sure.
+    fn candidates<B>(&self, found: &mut impl FnMut(u32, bool) -> ControlFlow<B>) -> ControlFlow<B> {
+        let sides = |node: &Node<V>, level: usize, some: u32| match &self.planes {
+            Some(planes) => planes.sides(node),
+            None if level == 0 => Sides::unknown(node, level, some),
+            None => {
+                let meets = |&k: &usize| {
+                    let (low, high) = node.place(k);
+                    box_shape(low, high).is_none_or(|all| intersects(all, self.shape))
+                };
+                let meeting = bits(some).filter(meets).fold(0, |some, k| some | 1 << k);
+                Sides { meeting, inside: 0 }
             }
-            ControlFlow::Continue(())
-        })
+        };
+        self.scene.broad.meeting(&self.bounds, &sides, found)
+    }
+
+    /// The first part of the body in a place that touches the shape.
+    fn part(&self, slot: u32, is_inside: bool, filter: &Filter<'_, V>) -> Option<Part> {
+        let (bodies, shape) = (&self.scene.bodies, self.shape);
+        let (id, placed) = (bodies.id(slot), bodies.at(slot)?);
+        if !filter.accepts(id, &placed.body) {
+            return None;
+        }
+        // The boxes in the trees are larger than those of the bodies.
+        let by_own_box = || match &self.planes {
+            _ if !placed.bounds.intersects(&self.bounds) => Some(false),
+            Some(planes) => planes.side(&placed.bounds),
+            None => None,
+        };
+        let part = match if is_inside { Some(true) } else { by_own_box() } {
+            Some(true) => 0,
+            Some(false) => return None,
+            None => narrow::touching_part(placed, shape)?,
+        };
+        Some(Part { body: id, part })
+    }
+}
+
+/// Sorts what belongs to places, of which there are so many, by these. No place comes twice.
+fn in_order(found: &mut Vec<(u32, bool)>, places: usize) {
+    if found.len() < places / 64 {
+        found.sort_unstable();
+        return;
+    }
+    // A bit for each place, and for each place found another.
+    let mut bits_of = alloc::vec![[0u64; 2]; places.div_ceil(64)];
+    for &(place, flag) in found.iter() {
+        let [some, flags] = &mut bits_of[place as usize / 64];
+        *some |= 1 << (place % 64);
+        *flags |= u64::from(flag) << (place % 64);
+    }
+    found.clear();
+    for (first, [mut some, flags]) in (0..).step_by(64).zip(bits_of) {
+        while some != 0 {
+            let k = some.trailing_zeros();
+            some &= some - 1;
+            found.push((first + k, flags >> k & 1 == 1));
+        }
     }
 }
 

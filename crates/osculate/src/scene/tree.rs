@@ -105,6 +105,22 @@ pub(super) fn in_fours<V: Vector>(low: V, high: V) -> V::Each<[Four<V>; 2]> {
     V::each(|i| [Four::<V>::splat(low.get(i)), Four::<V>::splat(high.get(i))])
 }
 
+/// How the boxes of a node lie to a region: a bit for each.
+#[derive(Clone, Copy)]
+pub(super) struct Sides {
+    /// They may have a point in common with it.
+    pub meeting: u32,
+    /// They are inside it for sure, and among these.
+    pub inside: u32,
+}
+
+impl Sides {
+    /// Of those that may meet it, no more is known.
+    pub fn unknown<V: Vector>(_: &Node<V>, _: usize, meeting: u32) -> Self {
+        Self { meeting, inside: 0 }
+    }
+}
+
 /// Numbers of boxes under nodes of the boxes.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<V: Vector> {
@@ -169,30 +185,40 @@ impl<V: Vector> Tree<V> {
         &self.levels[level][i]
     }
 
-    /// Goes through all numbers of boxes that `meets` has bits for, as it has for all nodes above
-    /// them. It is given each node and its level: 0 is that of the boxes themselves.
-    pub fn seek(
+    /// Goes through all numbers of boxes that meet a region, as all nodes above them do, and tells
+    /// which of them are inside it for sure. `sides` is given each node and its level: 0 is that of
+    /// the boxes themselves.
+    pub fn seek<B>(
         &self,
-        meets: &impl Fn(&Node<V>, usize) -> u32,
-        found: &mut impl FnMut(u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        sides: &impl Fn(&Node<V>, usize) -> Sides,
+        found: &mut impl FnMut(u32, bool) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         match self.top() {
-            Some(top) => self.seek_below(top, meets, found),
+            Some(top) => self.seek_below(top, sides, found),
             None => ControlFlow::Continue(()),
         }
     }
 
-    fn seek_below(
+    fn seek_below<B>(
         &self,
         (level, i): Place,
-        meets: &impl Fn(&Node<V>, usize) -> u32,
-        found: &mut impl FnMut(u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        for k in bits(meets(self.node((level, i)), level)) {
+        sides: &impl Fn(&Node<V>, usize) -> Sides,
+        found: &mut impl FnMut(u32, bool) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Sides { meeting, inside } = sides(self.node((level, i)), level);
+        for k in bits(meeting) {
             let child = WIDE * i + k;
+            let is_inside = inside >> k & 1 == 1;
             match level.checked_sub(1) {
-                Some(below) => self.seek_below((below, child), meets, found)?,
-                None => found(self.items[child])?,
+                Some(_) if is_inside => {
+                    let below = WIDE.pow(level as u32);
+                    let end = ((child + 1) * below).min(self.items.len());
+                    self.items[child * below..end]
+                        .iter()
+                        .try_for_each(|&item| found(item, true))?;
+                }
+                Some(below) => self.seek_below((below, child), sides, found)?,
+                None => found(self.items[child], is_inside)?,
             }
         }
         ControlFlow::Continue(())
