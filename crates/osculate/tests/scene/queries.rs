@@ -138,7 +138,7 @@ fn large_views_hold_what_touches_them_in<V: Space>(view: impl Fn(&mut Random) ->
     for _ in 0..looks {
         let (view, at) = (view(&mut random), random.vector::<V>() * scalar(4.0));
         let pose = Pose::new(at, random.turn::<V>().rotation()).unwrap();
-        let view = (&view).at(pose);
+        let view = view.at(pose);
         let touches =
             |(_, shape, pose): &&(BodyId, Shape<V>, Pose<V>)| intersects(shape.at(*pose), view);
         let expected: Vec<BodyId> = bodies.iter().filter(touches).map(|(id, ..)| *id).collect();
