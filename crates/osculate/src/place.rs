@@ -114,10 +114,10 @@ impl<V: Vector, S> At<V, S> {
         if is_zero(inner) {
             return extent;
         }
-        // The sum of origin and translation rounds. An origin that is turned has rounding errors
-        // like any vertex so far out, too.
+        // The rotated origin has rounding errors like any vertex so far out, and its sum with the
+        // translation rounds too.
         let sum = rounding_as_extent(self.origin_from(inner), inner, self.translation);
-        if self.turns() { extent + inner.length() + sum } else { extent + sum }
+        extent + inner.length() + sum
     }
 
     /// The inner extent, from the shape's own and its origin.
@@ -126,16 +126,7 @@ impl<V: Vector, S> At<V, S> {
         if is_zero(inner) {
             return inner_extent;
         }
-        if !self.turns() && is_zero(self.translation) {
-            return inner_extent;
-        }
         inner_extent - rounding_of_origin(self.origin_from(inner).length() + inner.length())
-    }
-
-    /// Whether the rotation changes anything: if not, its products are exact.
-    #[inline(always)]
-    fn turns(&self) -> bool {
-        self.matrix != V::Matrix::IDENTITY
     }
 }
 

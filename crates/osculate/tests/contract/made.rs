@@ -108,23 +108,3 @@ fn a_sum_of_a_far_and_a_near_cube_knows_what_its_origin_lost() {
     // At 1e6 the numbers are a sixteenth apart: 1e6 + 0.53 is 1e6 + 0.5.
     assert!(gap.lower <= 0.27 && 0.27 <= gap.upper, "{gap:?}");
 }
-
-/// A pose that changes nothing adds no rounding: the answers have the bits that they have without
-/// it, brackets included, however far the shape is from the world's origin.
-fn the_identity_adds_no_rounding_in<V: Space>() {
-    let identity = osculate::Pose::IDENTITY;
-    for seed in 0..pairs(PAIRS) as u64 {
-        let mut random = Random(seed * 1000 + 23);
-        let a = far_body::<V>(&mut random);
-        let b = near_body(a.translation, &mut random);
-        let (p, q) = (body(&a), body(&b));
-        let bare = distance(&p, &q);
-        assert_eq!(bare, distance(&p.at(identity), &q), "{} seed {seed}", V::NAME);
-        assert_eq!(bare, distance(&p.at(identity), &q.at(identity)), "{} seed {seed}", V::NAME);
-    }
-}
-
-#[test]
-fn the_identity_adds_no_rounding() {
-    in_every_space!(the_identity_adds_no_rounding_in);
-}
