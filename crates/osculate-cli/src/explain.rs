@@ -1,7 +1,7 @@
 //! How the answer for a pair is found: a page with a picture a step.
 
 use crate::arguments::Explain;
-use crate::output::finite;
+use crate::output::{filled, finite};
 use crate::pairs::{World, pair};
 use crate::save::save;
 use crate::sweep::Motions;
@@ -168,11 +168,6 @@ pub fn points_of<V: Shown>(part: &Part<V>) -> Vec<V> {
             V::around(|way| part.shape.support_from_origin(way) + origin + way * radius)
         }
     }
-}
-
-/// A page with its data. Names come from files: nothing in them may end the script.
-pub fn filled(page: &str, data: &Value) -> String {
-    page.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"))
 }
 
 pub fn run(of: &Explain) -> Result<u8> {

@@ -1,8 +1,8 @@
 //! How the first meeting of a pair in motion is found: a page with the looks of the march.
 
 use crate::arguments::Explain;
-use crate::explain::{Shown, filled, points_of};
-use crate::output::finite;
+use crate::explain::{Shown, points_of};
+use crate::output::{filled, finite};
 use crate::pairs::{Pair, World};
 use crate::save::save;
 use crate::sweep::{Motions, question};

@@ -2,7 +2,8 @@
 
 use crate::arguments::Sweep;
 use crate::output::{
-    MOST_ROWS, assumed, colored, finite, list, many, notes, number, point, quoted,
+    MOST_ROWS, assumed, colored, csv_head, finite, list, many, notes, number, point, quoted,
+    write_document,
 };
 use crate::sweep::{Met, Report, When};
 use anstyle::{AnsiColor, Style};
@@ -187,8 +188,7 @@ pub fn json<V: Space<Scalar = f64>>(
         "notes": scene.remarks().collect::<Vec<_>>(),
         "missing": missing,
     });
-    serde_json::to_writer_pretty(&mut *out, &document)?;
-    writeln!(out)
+    write_document(out, &document)
 }
 
 pub fn ndjson<V: Space<Scalar = f64>>(
@@ -207,11 +207,7 @@ pub fn csv<V: Space<Scalar = f64>>(
     scene: &Scene<V>,
     report: &Report<V>,
 ) -> Result<()> {
-    write!(out, "start,a,b,time_lower,time_upper,distance,lower,upper")?;
-    for what in ["on_a", "on_b", "normal"] {
-        "xyz".chars().take(V::DIM).try_for_each(|axis| write!(out, ",{what}_{axis}"))?;
-    }
-    writeln!(out)?;
+    csv_head::<V>(out, "start,a,b,time_lower,time_upper,distance,lower,upper")?;
     for met in &report.met {
         let start = met.impact().map_or("unknown", |impact| word(impact.start));
         let names = [0, 1].map(|which| quoted(name(scene, met, which)));

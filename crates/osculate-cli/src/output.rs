@@ -228,7 +228,12 @@ pub fn json<V: Space<Scalar = f64>>(
         "notes": scene.remarks().collect::<Vec<_>>(),
         "missing": missing,
     });
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+    write_document(out, &document)
+}
+
+/// One document, for programs and to be read.
+pub fn write_document(out: &mut impl Write, document: &Value) -> Result<()> {
+    serde_json::to_writer_pretty(&mut *out, document)?;
     writeln!(out)
 }
 
@@ -240,16 +245,21 @@ pub fn ndjson<V: Space<Scalar = f64>>(
     report.found.iter().try_for_each(|found| writeln!(out, "{}", row(scene, found)))
 }
 
+/// The line of names: some columns, and then the points and the normal.
+pub fn csv_head<V: Space>(out: &mut impl Write, columns: &str) -> Result<()> {
+    write!(out, "{columns}")?;
+    for what in ["on_a", "on_b", "normal"] {
+        "xyz".chars().take(V::DIM).try_for_each(|axis| write!(out, ",{what}_{axis}"))?;
+    }
+    writeln!(out)
+}
+
 pub fn csv<V: Space<Scalar = f64>>(
     out: &mut impl Write,
     scene: &Scene<V>,
     report: &Report<V>,
 ) -> Result<()> {
-    write!(out, "verdict,a,b,distance,lower,upper")?;
-    for what in ["on_a", "on_b", "normal"] {
-        "xyz".chars().take(V::DIM).try_for_each(|axis| write!(out, ",{what}_{axis}"))?;
-    }
-    writeln!(out)?;
+    csv_head::<V>(out, "verdict,a,b,distance,lower,upper")?;
     for found in &report.found {
         let answer = &found.answer;
         let bracket = answer.distance;
@@ -325,4 +335,11 @@ pub fn details<V: Space<Scalar = f64>>(
         }
     }
     Ok(())
+}
+
+/// A page with its data, and the way from step to step if it has steps. Names come from files:
+/// nothing in them may end the script.
+pub fn filled(page: &str, data: &Value) -> String {
+    page.replace("/*STEPS*/", include_str!("steps.js"))
+        .replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"))
 }

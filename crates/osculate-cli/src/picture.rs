@@ -6,6 +6,7 @@ use crate::check::{Report, Verdict, report};
 use crate::drawing::{
     Drawing, Frame, Label, Shape, caption, marked, spread, write as write_drawing,
 };
+use crate::output::filled;
 use crate::save::save;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
 use miette::Result;
@@ -163,5 +164,5 @@ fn page(scene: &Scene, report: &Report, up: DVec3) -> String {
         "up": list(up),
     });
     // Names come from files: nothing in them may end the script.
-    PAGE.replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"))
+    filled(PAGE, &data)
 }

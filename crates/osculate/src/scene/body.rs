@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::bounds::Aabb;
+use crate::contract::CURVED_WIDTH;
 use crate::convex::Convex;
 use crate::place::{At, Place};
 use crate::pose::Pose;
@@ -83,10 +84,18 @@ enum Parts<V: Vector> {
     Many(Arc<[Shape<V>]>),
 }
 
-/// A query's band is 9 ε of the lengths of a pair, which of bodies that nearly touch are at most
-/// twice the sum of what each reaches from its origin. So each body's share is at most 18 ε of it;
-/// the box has 16 of these already, and sums round a few times more.
-const SLACK: f64 = 8.0;
+/// In ε of what a body reaches, what a query may leave open beside what a box has already: it may
+/// say yes to shapes that are as far apart as its band and the width of its bracket, 9 and 7 ε of
+/// the lengths of the pair. These are at most twice the sum of what each of two bodies that nearly
+/// touch reaches from its origin, so each body's share is 32 ε. The box has 16 of these, and sums
+/// round a few times more.
+const SLACK: f64 = 20.0;
+
+/// What a query may leave open for a shape of this reach, beside what its box has. A curved shape
+/// has a wider bracket, and so has any shape beside a curved one.
+pub(super) fn slack<S: Scalar>(reach: S) -> S {
+    S::from_f64(SLACK) * S::EPSILON * reach + S::from_f64(2.0 * CURVED_WIDTH) * reach
+}
 
 impl<V: Vector> Body<V> {
     /// A body of one shape.
@@ -113,7 +122,7 @@ impl<V: Vector> Body<V> {
         let mut body = Self { parts, slack: V::Scalar::ZERO, data: 0, groups: 1, mask: u32::MAX };
         let size = |shape: &Shape<V>| shape.extent() + shape.radius();
         let most = body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
-        body.slack = V::Scalar::from_f64(SLACK) * V::Scalar::EPSILON * most;
+        body.slack = slack(most);
         body
     }
 

@@ -8,6 +8,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use super::body::slack;
 use super::tree::{ALL, FOURS, Four, Node, Sides};
 use crate::bounds::Aabb;
 use crate::convex::Convex;
@@ -46,11 +47,12 @@ impl<V: Vector> Planes<V> {
         }
         let (origin, extent) = (shape.origin(), shape.extent());
         let mut planes = Vec::new();
-        let mut add = |normal: V, level: V::Scalar, slack: V::Scalar| {
+        let mut add = |normal: V, level: V::Scalar, uneven: V::Scalar| {
             let error = V::Scalar::from_f64(ERROR) * V::Scalar::EPSILON * sum(normal.abs());
-            let hidden = slack + error * (sum(origin.abs()) + extent);
+            let hidden = uneven + error * (sum(origin.abs()) + extent);
             let offset = normal.dot(origin) + level;
-            let (outside, inside) = (offset + hidden, offset - hidden);
+            let open = slack(extent) * sum(normal.abs());
+            let (outside, inside) = (offset + (hidden + open), offset - hidden);
             planes.push(Plane { normal, outside, inside, error });
         };
         match shape.core() {
@@ -63,11 +65,11 @@ impl<V: Vector> Planes<V> {
             }
             Core::Points { points, axes } => {
                 let polar = polar_of(points, is_worth_a_hull)?;
-                let slack = polar.beyond(V::Scalar::ZERO) - V::Scalar::ONE;
+                let uneven = polar.beyond(V::Scalar::ZERO) - V::Scalar::ONE;
                 for i in 0..4 * polar.fours() {
                     let pole = polar.pole(i);
                     let level = V::Scalar::ONE + pole.dot(polar.middle());
-                    add(axes.map_or(pole, |axes| axes.apply(pole)), level, slack);
+                    add(axes.map_or(pole, |axes| axes.apply(pole)), level, uneven);
                 }
             }
             _ => return None,

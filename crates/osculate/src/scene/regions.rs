@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::body::{BodyId, Part};
+use super::body::{BodyId, Part, slack};
 use super::filter::Filter;
 use super::narrow;
 use super::planes::Planes;
@@ -109,7 +109,10 @@ struct Region<'s, V: Space, S> {
 
 impl<'s, V: Space, S: Convex<V>> Region<'s, V, S> {
     fn new(scene: &'s Scene<V>, shape: &'s S) -> Self {
-        let (bounds, planes) = (shape.bounds(), Planes::of(shape, scene.len() >= WORTH_A_HULL));
+        let reach = shape.extent() + shape.radius();
+        let bounds = shape.bounds();
+        let bounds = if bounds.is_empty() { bounds } else { bounds.expanded(slack(reach)) };
+        let planes = Planes::of(shape, scene.len() >= WORTH_A_HULL);
         Self { scene, shape, bounds, planes }
     }
 

@@ -13,8 +13,10 @@ mod boxes;
 mod calls;
 mod frames;
 mod model;
+mod moving;
 mod names;
 mod queries;
+mod regions;
 mod rest;
 
 use support::ask;

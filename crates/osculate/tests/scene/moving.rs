@@ -1,0 +1,198 @@
+//! What a ray, a cast or bodies in motion first meet in a scene is what asking every body finds.
+
+use osculate::scene::RayStruck;
+use osculate::{Encounter, Motion, Place, Ray, Real, Struck, Sweep, ray_cast, time_of_impact};
+
+use super::model::{Known, World};
+use super::queries::{Seen, filtered, probe, worlds};
+use super::support::{Space, scalar};
+
+/// A ray through the world: along an axis sometimes, of any length, sometimes hollow.
+fn ray<V: Space>(world: &mut World<V>) -> Ray<V> {
+    let from = world.random.vector::<V>() * scalar(1.3 * world.side);
+    let direction = match world.random.below(4) {
+        0 => V::axis(world.random.below(V::DIM)) * scalar(world.random.signed()),
+        1 => V::ZERO,
+        _ => world.random.vector::<V>(),
+    };
+    let ray = Ray::new(from, direction).unwrap();
+    let ray = if world.random.below(2) == 0 { ray.up_to(scalar(4.0)).unwrap() } else { ray };
+    if world.random.below(3) == 0 { ray.hollow() } else { ray }
+}
+
+fn value<V: Space>(struck: &Struck<V>) -> V::Scalar {
+    match struck {
+        Struck::Hit(hit) => hit.parameter.value,
+        Struck::Unknown { lower, .. } => *lower,
+        Struck::Missed => V::Scalar::INFINITY,
+    }
+}
+
+fn rays_hit_what_they_hit_alone_in<V: Space>() {
+    let mut seen = Seen::default();
+    worlds::<V>(15, |world| {
+        let ray = ray(world);
+        let (filter, bodies) = filtered(world);
+        let mut expected = Vec::new();
+        for body in &bodies {
+            for (i, part) in body.placed().iter().enumerate() {
+                let struck = ray_cast(&ray, part);
+                if !struck.is_missed() {
+                    expected.push(RayStruck { part: body.part(i), struck });
+                }
+            }
+        }
+        let key = |hit: &RayStruck<V>| (value(&hit.struck), hit.part);
+        expected.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap());
+        let found = world.scene.ray_all(&ray, &filter);
+        assert_eq!(found.len(), expected.len(), "{ray:?}");
+        for (found, expected) in found.iter().zip(&expected) {
+            seen.unclear += usize::from(found.part != expected.part);
+            let (found, expected) = (value(&found.struck), value(&expected.struck));
+            let off = (found - expected).abs();
+            assert!(off <= scalar::<V::Scalar>(1e-4) * (found + scalar(1.0)));
+        }
+        let first = world.scene.ray_first(&ray, &filter);
+        assert_eq!(first.map(|hit| hit.part), found.first().map(|hit| hit.part));
+        seen.count(first.is_some());
+    });
+    seen.assert_both(V::NAME);
+}
+
+#[test]
+fn rays_hit_what_they_hit_alone() {
+    in_some_spaces!(rays_hit_what_they_hit_alone_in);
+}
+
+fn casts_come_to_what_they_come_to_alone_in<V: Space>() {
+    let mut seen = Seen::default();
+    worlds::<V>(16, |world| {
+        let (shape, pose) = probe(world);
+        let placed = shape.at(pose);
+        let axis = V::axis(world.random.below(V::DIM));
+        let velocity = if world.random.below(4) == 0 {
+            axis
+        } else {
+            world.random.vector::<V>() * scalar(3.0)
+        };
+        let stop = [0.0, 0.2][world.random.below(2)];
+        let sweep = Sweep::between(scalar(-0.25), scalar(1.5)).unwrap();
+        let sweep = sweep.stopping_at(scalar(stop)).unwrap();
+        let (filter, bodies) = filtered(world);
+        let mut expected = Vec::new();
+        for body in &bodies {
+            for (i, part) in body.placed().iter().enumerate() {
+                let met = sweep.cast(&placed, velocity, part, V::ZERO).unwrap();
+                if !met.is_free() {
+                    expected.push((met.lower(), body.part(i)));
+                }
+            }
+        }
+        expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        let found = world.scene.cast_all(placed, velocity, &sweep, &filter).unwrap();
+        assert_eq!(found.len(), expected.len());
+        for (found, (time, part)) in found.iter().zip(&expected) {
+            seen.unclear += usize::from(found.part != *part);
+            assert!((found.encounter.lower() - *time).abs() <= scalar(1e-4));
+        }
+        let first = world.scene.cast_first(placed, velocity, &sweep, &filter).unwrap();
+        assert_eq!(first.is_some(), !expected.is_empty());
+        if let (Some(first), Some((time, part))) = (first, expected.first()) {
+            seen.unclear += usize::from(first.part != *part);
+            assert!((first.encounter.lower() - *time).abs() <= scalar(1e-4));
+        }
+        seen.count(first.is_some());
+    });
+    seen.assert_both(V::NAME);
+}
+
+#[test]
+fn casts_come_to_what_they_come_to_alone() {
+    in_some_spaces!(casts_come_to_what_they_come_to_alone_in);
+}
+
+fn the_first_impact_is_that_of_all_pairs_in<V: Space>() {
+    let mut seen = Seen::default();
+    worlds::<V>(17, |world| {
+        while world.model.bodies.len() > 4 + world.random.below(5) {
+            world.remove();
+        }
+        let motions: Vec<Option<Motion<V>>> = world
+            .model
+            .bodies
+            .clone()
+            .iter()
+            .map(|body| {
+                let velocity = world.random.vector::<V>() * scalar(1.5);
+                let spin = [0, 1, 2].map(|_| 2.0 * world.random.signed());
+                let motion = Motion::new(body.pose(), velocity).unwrap();
+                match world.random.below(3) {
+                    0 => None,
+                    1 => Some(motion),
+                    _ => Some(V::turning(motion, spin)),
+                }
+            })
+            .collect();
+        let of = |body: &Known<V>| {
+            let at = world.model.bodies.iter().position(|other| other.id == body.id).unwrap();
+            (motions[at].is_some(), motions[at].unwrap_or(Motion::resting(body.pose())))
+        };
+        // Of pairs that touch at the start, nothing is to be learned.
+        let touching = world.model.touching();
+        let mut scene = world.scene.clone();
+        for (a, b) in &touching {
+            scene.set_ignored(a.body, b.body, true).unwrap();
+        }
+        let sweep = Sweep::default();
+        let motion = |id| {
+            let at = world.model.bodies.iter().position(|other| other.id == id).unwrap();
+            motions[at]
+        };
+        let asked = scene.pairs_by_swept_boxes(&sweep, motion).unwrap();
+        assert!(asked.is_sorted());
+        let mut least: Option<Encounter<V>> = None;
+        for (a, b) in world.model.pairs() {
+            let ((moves_a, path_a), (moves_b, path_b)) = (of(a), of(b));
+            let touch = touching.iter().any(|(x, y)| (x.body, y.body) == (a.id, b.id));
+            if touch || !(moves_a || moves_b) {
+                assert!(!asked.contains(&(a.id, b.id)));
+                continue;
+            }
+            let mut own: Option<Encounter<V>> = None;
+            for (one, own_a) in &a.parts {
+                for (other, own_b) in &b.parts {
+                    let (one, other) = (one.at(*own_a), other.at(*own_b));
+                    let met = time_of_impact(one, &path_a, other, &path_b).unwrap();
+                    if own.is_none_or(|best| met.lower() < best.lower()) && !met.is_free() {
+                        own = Some(met);
+                    }
+                }
+            }
+            let found = scene.impact_of(a.id, b.id, &sweep, motion).unwrap();
+            assert_eq!(found.is_some(), own.is_some(), "{found:?} {own:?}");
+            if let (Some(found), Some(own)) = (found, own) {
+                let off = (found.encounter.lower() - own.lower()).abs();
+                assert!(off <= scalar::<V::Scalar>(1e-3), "{found:?} {own:?}");
+                assert!(asked.contains(&(a.id, b.id)), "boxes miss {found:?}");
+                if least.is_none_or(|best| own.lower() < best.lower()) {
+                    least = Some(own);
+                }
+            }
+        }
+        let found = scene.first_impact(&sweep, motion).unwrap();
+        assert_eq!(found.is_some(), least.is_some(), "{found:?} {least:?}");
+        if let (Some(found), Some(least)) = (found, least) {
+            let off = (found.encounter.lower() - least.lower()).abs();
+            assert!(off <= scalar::<V::Scalar>(1e-3), "{found:?} {least:?}");
+            let same = found.encounter.hit().is_some() == least.hit().is_some();
+            seen.unclear += usize::from(!same);
+        }
+        seen.count(found.is_some());
+    });
+    seen.assert_both(V::NAME);
+}
+
+#[test]
+fn the_first_impact_is_that_of_all_pairs() {
+    in_some_spaces!(the_first_impact_is_that_of_all_pairs_in);
+}
