@@ -141,6 +141,33 @@ impl<V: Vector> Outline<V> {
         &self.edges
     }
 
+    /// The number of the edge, of so many, whose normal is nearest to a direction, and its line.
+    #[inline(always)]
+    pub(crate) fn edge_towards(&self, direction: V, len: usize) -> (usize, Line<V>) {
+        let [x, y] = [0, 1].map(|i| LanesOf::<V>::splat(direction.get(i)));
+        let facing = |edges: &Edges<V>| edges.normals[0].mul(x).add(edges.normals[1].mul(y));
+        let mut most = facing(&self.edges[0]);
+        for edges in &self.edges[1..] {
+            most = most.max(facing(edges));
+        }
+        let most = most.max_across();
+        let find = |edges: &Edges<V>| Lanes::holders([facing(edges)], most);
+        let (mut block, mut holders) = (0, find(&self.edges[0]));
+        while holders == 0 && block + 1 < self.edges.len() {
+            block += 1;
+            holders = find(&self.edges[block]);
+        }
+        // Of what is no number, the last will do.
+        let lane = (holders.trailing_zeros() as usize).min(3);
+        let Edges { normals, levels, lengths, .. } = &self.edges[block];
+        let at = |lanes: &LanesOf<V>| lanes.as_array()[lane];
+        let outward = V::from_fn(|i| at(&normals[i]));
+        // The last edge stands in the last lane, whatever its number.
+        let is_last = block + 1 == self.edges.len() && lane == 3;
+        let number = if is_last { len - 1 } else { 4 * block + lane };
+        (number, Line { outward, level: at(levels), length: at(lengths) })
+    }
+
     /// A point inside: the mean of the vertices, the last counted as often as it fills its block.
     #[inline(always)]
     pub(crate) fn middle(&self) -> V {
@@ -154,6 +181,16 @@ impl<V: Vector> Edges<V> {
     pub(crate) fn points(&self) -> Block<V> {
         Block::of_lanes(|i| self.corners[i])
     }
+}
+
+/// An edge's line.
+pub(crate) struct Line<V: Vector> {
+    /// The outward normal, of length 1.
+    pub outward: V,
+    /// How far the polygon reaches along it.
+    pub level: V::Scalar,
+    /// How long the edge is.
+    pub length: V::Scalar,
 }
 
 /// An edge in twice the digits, so that short ones look where they should.

@@ -7,15 +7,13 @@ use super::view::{MOST_SEEN, Seen, squares, turn, way};
 use crate::vector::Scalar;
 
 /// Which points to keep, the deepest first: one of the deepest, the furthest from it, the furthest
-/// to a side of the line between the two, and the one that adds most to that triangle; in the plane
-/// the first two.
+/// to a side of the line between the two, and the one that adds most to that triangle.
 ///
 /// Of points that are as deep as the deepest up to `slack` the first is where the choice starts:
 /// their order is that of the patches' corners, and rounding does not change it.
 pub(super) fn choose<S: Scalar>(
     points: &ArrayVec<Seen<S>, MOST_SEEN>,
     slack: S,
-    dim: usize,
 ) -> ArrayVec<usize, MOST_POINTS> {
     let mut chosen: ArrayVec<usize, MOST_POINTS> = ArrayVec::new();
     let least = points.iter().fold(S::INFINITY, |least, point| least.min(point.distance));
@@ -38,28 +36,26 @@ pub(super) fn choose<S: Scalar>(
     let from = spot(first);
     let Some(second) = best(S::ZERO, &|i| squares(way(from, spot(i)))) else { return chosen };
     chosen.push(second);
-    if dim == 3 {
-        let tiny = S::from_f64(1e-3);
-        let along = way(from, spot(second));
-        // Areas: of a height of a thousandth of the longest way, at least.
-        let tiny = tiny * squares(along);
-        let off = |i: usize| turn(along, way(from, spot(i)));
-        if let Some(third) = best(tiny, &|i| off(i).abs()) {
-            chosen.push(third);
-            // The triangle's sides, counterclockwise.
-            let mut corners = [first, second, third];
-            if off(third) < S::ZERO {
-                corners.swap(1, 2);
-            }
-            let beyond = |i: usize| {
-                let area = |k: usize| {
-                    let p = spot(corners[k]);
-                    turn(way(p, spot(i)), way(p, spot(corners[(k + 1) % 3])))
-                };
-                area(0).max(area(1)).max(area(2))
-            };
-            chosen.extend(best(tiny, &beyond));
+    let tiny = S::from_f64(1e-3);
+    let along = way(from, spot(second));
+    // Areas: of a height of a thousandth of the longest way, at least.
+    let tiny = tiny * squares(along);
+    let off = |i: usize| turn(along, way(from, spot(i)));
+    if let Some(third) = best(tiny, &|i| off(i).abs()) {
+        chosen.push(third);
+        // The triangle's sides, counterclockwise.
+        let mut corners = [first, second, third];
+        if off(third) < S::ZERO {
+            corners.swap(1, 2);
         }
+        let beyond = |i: usize| {
+            let area = |k: usize| {
+                let p = spot(corners[k]);
+                turn(way(p, spot(i)), way(p, spot(corners[(k + 1) % 3])))
+            };
+            area(0).max(area(1)).max(area(2))
+        };
+        chosen.extend(best(tiny, &beyond));
     }
     // The deepest of them to the front.
     let deepest = (0..chosen.len()).fold(0, |b, i| {

@@ -16,11 +16,11 @@ mod plane;
 mod view;
 
 use choose::choose;
-use plane::Interval;
-use view::{MOST_SEEN, Origin, Seen, Spot, View};
+use plane::{Interval, Place};
+use view::{Origin, Seen, View};
 
 use crate::convex::Convex;
-use crate::gjk::Ended;
+use crate::gjk::{Ended, Limits};
 use crate::known::Core;
 use crate::patch::Patch;
 use crate::query::{Query, SignedDistance, Space, Start};
@@ -95,47 +95,82 @@ pub fn contact<V: Space>(
 impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     /// [`contact`](crate::contact()).
     pub fn contact(self, margin: V::Scalar) -> Option<Contact<V>> {
-        let (a, b, whole) = self.signed_within(margin.max(V::Scalar::ZERO));
-        between(&a, &b, margin, whole)
+        let limits = Limits { most: margin.max(V::Scalar::ZERO), ..self.limits };
+        let whole = self.start.signed_within(limits, &self.a, &self.b);
+        between(&self.a, &self.b, margin, &whole)
     }
 }
 
 /// The contact of two shapes whose signed distance is known, or known to be beyond the margin.
+///
+/// A contact has room for four points, and takes longer to move than to fill: it is made where it
+/// is returned.
+#[inline]
 fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     margin: V::Scalar,
-    whole: SignedDistance<V>,
+    whole: &SignedDistance<V>,
 ) -> Option<Contact<V>> {
     if whole.ended == Ended::Beyond || !(whole.distance.lower <= margin) {
         return None;
     }
-    let normal = whole.normal;
-    // What touches in one point touches in the one that is known.
-    if let Some(features) = in_one_point(a, b, normal) {
-        let mut contact = Contact { normal, signed_distance: whole, points: ArrayVec::new() };
-        contact.points.push(deepest_of(&whole, features));
-        return Some(contact);
+    touching(a, b, margin, whole)
+}
+
+/// The same for shapes that are within the margin: there is always a contact. It is made in the
+/// place that the caller has for it.
+#[inline(never)]
+fn touching<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    margin: V::Scalar,
+    whole: &SignedDistance<V>,
+) -> Option<Contact<V>> {
+    let mut contact =
+        Some(Contact { normal: whole.normal, signed_distance: *whole, points: ArrayVec::new() });
+    if let Some(Contact { points, .. }) = &mut contact {
+        match in_one_point(a, b, whole.normal) {
+            // What touches in one point touches in the one that is known.
+            Some(features) => points.push(deepest_of(whole, features)),
+            None => by_patches(a, b, margin, whole, points),
+        }
     }
+    contact
+}
+
+/// The points of two shapes that may touch in more than one.
+#[inline]
+fn by_patches<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    margin: V::Scalar,
+    whole: &SignedDistance<V>,
+    points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
+) {
     // Patches have room for many corners: they are filled where they stay.
     let mut patches = [Patch::nothing(), Patch::nothing()];
-    patch_into(a, normal, &mut patches[0]);
-    patch_into(b, -normal, &mut patches[1]);
+    patch_into(a, whole.normal, &mut patches[0]);
+    patch_into(b, -whole.normal, &mut patches[1]);
     let touch = Touch {
-        whole: &whole,
+        whole,
+        margin,
         origins: [a.origin(), b.origin()],
         extents: [a.extent(), b.extent()],
         radii: [a.radius(), b.radius()],
         patches: &patches,
     };
-    let mut points = ArrayVec::new();
-    touch.points(margin, &mut points);
-    Some(Contact { normal, signed_distance: whole, points })
+    if V::DIM == 2 {
+        touch.in_the_plane(points);
+    } else {
+        touch.in_space(points);
+    }
 }
 
 /// What points are made of, whatever the shapes are.
 struct Touch<'t, V: Vector> {
     whole: &'t SignedDistance<V>,
+    margin: V::Scalar,
     origins: [V; 2],
     extents: [V::Scalar; 2],
     radii: [V::Scalar; 2],
@@ -143,72 +178,101 @@ struct Touch<'t, V: Vector> {
 }
 
 impl<V: Vector> Touch<'_, V> {
-    /// The points, no further apart than `margin`.
+    /// The points of two patches of the plane: the ends of their overlap.
     #[inline(never)]
-    fn points(&self, margin: V::Scalar, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
-        let &Self { whole, origins, extents, radii, patches } = self;
-        let (normal, least) = (whole.normal, whole.distance.value);
-        let (offset, limits) = (origins[1] - origins[0], [radii[0] + radii[1], least, margin]);
-        let deepest = whole.on_a - origins[0];
-        let mut seen = ArrayVec::new();
-        if V::DIM == 2 {
-            let a = Interval::new(&patches[0], normal, V::ZERO);
-            let b = Interval::new(&patches[1], normal, offset);
-            plane::overlap([&a, &b], limits, &mut seen);
-            let place = |origin| match origin {
-                Origin::OfB(j) => b.across(j, normal),
-                Origin::OfA(i) | Origin::Crossing(i, ..) => a.across(i, normal),
-                Origin::Deepest => V::ZERO,
-            };
-            let spot = [deepest.dot(V::normal_to(&[normal])), V::Scalar::ZERO];
-            self.choose(&mut seen, spot, points, place, |height| height);
-        } else {
-            let view = View::along(normal, extents[0].max(extents[1]));
-            let a = view.show(&patches[0], V::ZERO);
-            let b = view.show(&patches[1], offset);
-            view.overlap([&a, &b], limits, &mut seen);
-            let place = |origin| view.across([&a, &b], origin);
-            self.choose(&mut seen, view.spot(deepest), points, place, |x| view.length(x));
+    fn in_the_plane(&self, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
+        let normal = self.whole.normal;
+        let a = Interval::new(&self.patches[0], normal, V::ZERO);
+        let b = Interval::new(&self.patches[1], normal, self.offset());
+        let (enough, _) = self.deep_enough();
+        let mut ends = plane::overlap([&a, &b], normal, self.limits());
+        if !ends.iter().any(|end| end.distance <= enough) {
+            points.push(deepest_of(self.whole, self.patches.each_ref().map(name_of)));
+            // Beside it the end that is further from it is kept.
+            let at = (self.whole.on_a - self.origins[0]).dot(V::normal_to(&[normal]));
+            let far = |end: &Place<V>| (end.across - at).abs();
+            if ends.len() > 1 && far(&ends[1]) > far(&ends[0]) {
+                ends.swap(0, 1);
+            }
+            ends.truncate(1);
+            ends.retain(|end| far(end) > V::Scalar::ZERO);
+        }
+        let is_second_deeper = ends.len() > 1 && ends[1].distance < ends[0].distance;
+        for k in 0..ends.len() {
+            let &Place { at, height_a, distance, whose, name, .. } =
+                &ends[k ^ usize::from(is_second_deeper)];
+            let (corner, [a, b]) = (Feature::Corner(name), self.patches);
+            let place = (at, height_a, distance);
+            points.push(match whose {
+                0 => self.point(place, [corner, name_of(b)]),
+                _ => self.point(place, [name_of(a), corner]),
+            });
         }
     }
 
-    /// Chooses among the corners of the overlap, and makes points of them: `place` tells where one
-    /// is across the normal, `length` how long what is seen is in the world. The deepest place of
-    /// all is at `deepest`.
-    #[inline(always)]
-    fn choose(
-        &self,
-        seen: &mut ArrayVec<Seen<V::Scalar>, MOST_SEEN>,
-        deepest: Spot<V::Scalar>,
-        points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
-        place: impl Fn(Origin<V::Scalar>) -> V,
-        length: impl Fn(V::Scalar) -> V::Scalar,
-    ) {
-        let &Self { whole, origins, extents, radii, patches } = self;
-        let (normal, least) = (whole.normal, whole.distance.value);
-        // The deepest place may lie beside the patches' overlap, where a curve bends away from its
-        // patch.
+    /// The points of two patches of space: up to four of the corners of their overlap.
+    #[inline(never)]
+    fn in_space(&self, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
+        let view = View::along(self.whole.normal, self.extents[0].max(self.extents[1]));
+        let a = view.show(&self.patches[0], V::ZERO);
+        let b = view.show(&self.patches[1], self.offset());
+        let mut seen = ArrayVec::new();
+        view.overlap([&a, &b], self.limits(), &mut seen);
+        let (enough, rounding) = self.deep_enough();
+        if !seen.iter().any(|corner| corner.distance <= enough) {
+            let spot = view.spot(self.whole.on_a - self.origins[0]);
+            let (height_a, distance) = (V::Scalar::ZERO, self.whole.distance.value);
+            let deepest = Seen { spot, height_a, distance, origin: Origin::Deepest };
+            let _ = seen.try_insert(0, deepest);
+        }
+        for index in choose(&seen, rounding) {
+            let &Seen { height_a, distance, origin, .. } = &seen[index];
+            let features = features(self.patches, origin);
+            points.push(if let Origin::Deepest = origin {
+                deepest_of(self.whole, features)
+            } else {
+                let at = view.across([&a, &b], origin);
+                self.point((at, view.length(height_a), distance), features)
+            });
+        }
+    }
+
+    /// From a's origin to b's.
+    fn offset(&self) -> V {
+        self.origins[1] - self.origins[0]
+    }
+
+    /// The sum of the radii, the least distance that a point can have and the greatest that one
+    /// may have.
+    fn limits(&self) -> [V::Scalar; 3] {
+        [self.radii[0] + self.radii[1], self.whole.distance.value, self.margin]
+    }
+
+    /// The distance up to which a corner of the overlap stands for the deepest point, and how much
+    /// of it is rounding. The deepest point may lie beside the overlap, where a curve bends away
+    /// from its patch.
+    fn deep_enough(&self) -> (V::Scalar, V::Scalar) {
+        let Self { extents, radii, patches, .. } = self;
         let [slack, rounding] = slack([0, 1].map(|k| (extents[k] + radii[k], &patches[k])));
-        if !seen.iter().any(|p| p.distance <= least + slack) {
-            let (spot, height_a, origin) = (deepest, V::Scalar::ZERO, Origin::Deepest);
-            let _ = seen.try_insert(0, Seen { spot, height_a, distance: least, origin });
-        }
+        (self.whole.distance.value + slack, rounding)
+    }
+
+    /// The point at a corner of the overlap: where it is across the normal from a's origin, how
+    /// high a's patch reaches there, and how far apart the shapes are.
+    #[inline(always)]
+    fn point(
+        &self,
+        (at, height_a, distance): (V, V::Scalar, V::Scalar),
+        [feature_a, feature_b]: [Feature; 2],
+    ) -> ContactPoint<V> {
+        let Self { whole, origins, radii, .. } = self;
+        // The middle of the two surfaces.
         let half = V::Scalar::from_f64(0.5);
-        for index in choose(seen, rounding, V::DIM) {
-            let Seen { height_a, distance, origin, .. } = seen[index];
-            let features = features(patches, origin);
-            if let Origin::Deepest = origin {
-                points.push(deepest_of(whole, features));
-                continue;
-            }
-            // The middle of the two surfaces.
-            let height = length(height_a) + radii[0] + distance * half;
-            let middle = origins[0] + place(origin) + normal * height;
-            let reach = normal * (distance * half);
-            let [feature_a, feature_b] = features;
-            let (on_a, on_b) = (middle - reach, middle + reach);
-            points.push(ContactPoint { on_a, on_b, distance, feature_a, feature_b });
-        }
+        let height = height_a + radii[0] + distance * half;
+        let middle = origins[0] + at + whole.normal * height;
+        let reach = whole.normal * (distance * half);
+        let (on_a, on_b) = (middle - reach, middle + reach);
+        ContactPoint { on_a, on_b, distance, feature_a, feature_b }
     }
 }
 

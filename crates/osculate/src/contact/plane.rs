@@ -1,8 +1,10 @@
 //! Two patches of the plane, seen along the normal: intervals, and where they overlap.
+//!
+//! Which patch an end of the overlap belongs to is as good as random. So it is looked up and not
+//! branched on.
 
 use arrayvec::ArrayVec;
 
-use super::view::{MOST_SEEN, Origin, Seen};
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -17,8 +19,7 @@ struct End<V: Vector> {
     across: V::Scalar,
     /// Along the normal.
     height: V::Scalar,
-    /// Which corner of the patch it is.
-    corner: u8,
+    name: u32,
 }
 
 /// A patch of the plane in the view: an edge or a point, or a line without end.
@@ -30,25 +31,41 @@ pub(super) struct Interval<V: Vector> {
     is_endless: bool,
 }
 
+/// An end of the overlap of two intervals.
+#[derive(Clone, Copy)]
+pub(super) struct Place<V: Vector> {
+    pub across: V::Scalar,
+    /// The same as a point of the world, from a's origin.
+    pub at: V,
+    /// How high a's patch reaches here along the normal.
+    pub height_a: V::Scalar,
+    /// How far apart the shapes are here.
+    pub distance: V::Scalar,
+    /// Whether it is a corner of a or of b, 0 or 1; and the corner's name.
+    pub whose: usize,
+    pub name: u32,
+}
+
 impl<V: Vector> Interval<V> {
     /// A patch as it is seen along a normal; the offset leads from a's origin to its own.
     #[inline(always)]
     pub fn new(patch: &Patch<V>, normal: V, offset: V) -> Self {
         let right = V::normal_to(&[normal]);
-        let end = |corner: usize| {
-            let at = patch.corners()[corner].at + offset;
-            let (across, height) = (at.dot(right), at.dot(normal));
-            End { at, across, height, corner: corner as u8 }
-        };
-        let mut ends = [end(0); 2];
-        for corner in 1..patch.corners().len() {
-            let end = end(corner);
-            if end.across < ends[0].across {
-                ends[0] = end;
-            } else if end.across > ends[1].across {
-                ends[1] = end;
+        let corners = patch.corners();
+        let across = |corner: usize| (corners[corner].at + offset).dot(right);
+        let mut order = [0, corners.len() - 1];
+        if let [_, _, _, ..] = corners {
+            for corner in 0..corners.len() {
+                order[0] = if across(corner) < across(order[0]) { corner } else { order[0] };
+                order[1] = if across(corner) > across(order[1]) { corner } else { order[1] };
             }
         }
+        let is_swapped = usize::from(across(order[1]) < across(order[0]));
+        let ends = [order[is_swapped], order[1 - is_swapped]].map(|corner| {
+            let at = corners[corner].at + offset;
+            let name = corners[corner].name;
+            End { at, across: at.dot(right), height: at.dot(normal), name }
+        });
         // An edge, or the plane's normal turned by a quarter: its way across and its rise.
         let (run, rise) = match patch.plane() {
             Some(plane) => (plane.dot(normal), -plane.dot(right)),
@@ -65,53 +82,43 @@ impl<V: Vector> Interval<V> {
         self.ends[0].height + self.slope * (across - self.ends[0].across)
     }
 
-    /// How many ends it has.
-    #[inline(always)]
-    fn len(&self) -> usize {
-        match (self.is_endless, self.ends[0].corner == self.ends[1].corner) {
-            (true, _) => 0,
-            (false, true) => 1,
-            (false, false) => 2,
-        }
-    }
-
     /// Whether a place lies within.
     #[inline(always)]
     fn holds(&self, across: V::Scalar, slack: V::Scalar) -> bool {
         let [low, high] = self.ends.map(|end| end.across);
-        self.is_endless || low - slack <= across && across <= high + slack
-    }
-
-    /// Where the corner with this number is across the normal, from a's origin.
-    #[inline(always)]
-    pub fn across(&self, corner: u8, normal: V) -> V {
-        let end = if self.ends[0].corner == corner { &self.ends[0] } else { &self.ends[1] };
-        end.at - normal * end.height
+        self.is_endless | ((low - slack <= across) & (across <= high + slack))
     }
 }
 
-/// The ends of the overlap of two intervals, where the distance, less the radii, is at most
-/// `margin`. No point is nearer than the shapes are, which is `least`: what is, is rounding.
+/// The ends of the overlap of two intervals, from the least to the greatest across the normal,
+/// where the distance, less the radii, is at most `margin`. No point is nearer than the shapes are,
+/// which is `least`: what is, is rounding.
+///
+/// Ends that are at one place but for rounding are one; it is called a's.
 #[inline(always)]
 pub(super) fn overlap<V: Vector>(
     [a, b]: [&Interval<V>; 2],
+    normal: V,
     [radius, least, margin]: [V::Scalar; 3],
-    seen: &mut ArrayVec<Seen<V::Scalar>, MOST_SEEN>,
-) {
-    let zero = V::Scalar::ZERO;
+) -> ArrayVec<Place<V>, 2> {
     let ends = a.ends.iter().chain(&b.ends);
-    let size = ends.fold(zero, |size, end| size.max(end.across.abs()));
+    let size = ends.fold(V::Scalar::ZERO, |size, end| size.max(end.across.abs()));
     let slack = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * (size + size);
-    let mut add = |across: V::Scalar, height_a: V::Scalar, height_b: V::Scalar, origin| {
+    let mut places: ArrayVec<Place<V>, 2> = ArrayVec::new();
+    for k in 0..2 {
+        let both = [&a.ends[k], &b.ends[k]];
+        let is_of_a = !a.is_endless & b.holds(both[0].across, slack);
+        let is_of_b = !b.is_endless & a.holds(both[1].across, slack);
+        let whose = usize::from(!is_of_a);
+        let &End { at, across, height, name } = both[whose];
+        let height_a = [height, a.height(across)][whose];
+        let height_b = [b.height(across), height][whose];
         let distance = (height_b - height_a - radius).max(least);
-        if distance <= margin {
-            let _ = seen.try_push(Seen { spot: [across, zero], height_a, distance, origin });
+        let is_new = places.iter().all(|place| place.across != across);
+        if (is_of_a | is_of_b) & is_new & (distance <= margin) {
+            let at = at - normal * height;
+            places.push(Place { across, at, height_a, distance, whose, name });
         }
-    };
-    for end in a.ends.iter().take(a.len()).filter(|end| b.holds(end.across, slack)) {
-        add(end.across, end.height, b.height(end.across), Origin::OfA(end.corner));
     }
-    for end in b.ends.iter().take(b.len()).filter(|end| a.holds(end.across, slack)) {
-        add(end.across, a.height(end.across), end.height, Origin::OfB(end.corner));
-    }
+    places
 }

@@ -37,10 +37,10 @@ use crate::vector::Vector;
 #[derive(Debug)]
 #[must_use = "it asks nothing until one of the questions is called"]
 pub struct Query<V: Vector, A, B, S = ()> {
-    a: A,
-    b: B,
-    limits: LimitsOf<V>,
-    start: S,
+    pub(crate) a: A,
+    pub(crate) b: B,
+    pub(crate) limits: LimitsOf<V>,
+    pub(crate) start: S,
 }
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> Query<V, A, B> {
@@ -154,13 +154,5 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     #[inline(always)]
     pub fn penetration(self) -> Option<Penetration<V>> {
         self.start.penetration(self.limits, &self.a, &self.b)
-    }
-
-    /// The shapes, and their signed distance as far as `most`. If the distance is beyond that,
-    /// `ended` says so, and nothing else of the answer is meant.
-    #[inline(always)]
-    pub(crate) fn signed_within(self, most: V::Scalar) -> (A, B, SignedDistance<V>) {
-        let signed = self.start.signed_within(Limits { most, ..self.limits }, &self.a, &self.b);
-        (self.a, self.b, signed)
     }
 }

@@ -208,7 +208,9 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
         Patch::filled(|patch| self.patch_into(direction, patch))
     }
     fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        let edge = self.edge_towards(direction).map(|i| (self.vertex(i), i as u32));
+        let edge = self.known_edge_towards(direction);
+        let edge = edge.unwrap_or_else(|| self.edge_towards(direction));
+        let edge = edge.map(|i| (self.vertex(i), i as u32));
         let ends = if edge[0].1 == edge[1].1 { 1 } else { 2 };
         patch.fill(edge.into_iter().take(ends));
     }
@@ -236,16 +238,34 @@ impl<V: Vector> ConvexPolygon<V> {
         }
     }
 
+    /// The edge whose normal is nearest to `direction`, of a polygon that knows its normals. `None`
+    /// where neighbours of the edge may lie on its line, and for edges without length.
+    #[inline(always)]
+    fn known_edge_towards(&self, direction: V) -> Option<[usize; 2]> {
+        let outline = self.outline.as_ref().filter(|outline| outline.is_convex())?;
+        let (from, side) = outline.edge_towards(direction, self.len);
+        let to = self.after(from, true);
+        let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * self.extent;
+        let is_off = |i: usize| side.level - side.outward.dot(self.vertex(i)) > slack;
+        let is_alone = is_off(self.after(from, false)) & is_off(self.after(to, true));
+        (is_alone & (side.length > slack)).then_some([from, to])
+    }
+
     /// The edge at the vertex furthest along `direction` that falls least from there for how far it
     /// goes. It goes on through vertices of the same straight line.
+    #[inline(always)]
     fn edge_towards(&self, direction: V) -> [usize; 2] {
         let top = self.furthest(direction);
         let at_top = self.vertex(top);
-        let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * self.extent;
+        // Both are scaled, so that products of four lengths stay in range.
+        let direction = to_one(direction);
+        let scale = self.extent.scale_to_one();
+        let from_top = |at: usize| (self.vertex(at) - at_top) * scale;
+        let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * (self.extent * scale);
         // The next corner that way which is not the same.
         let towards = |forth: bool| {
             let mut at = self.after(top, forth);
-            while at != top && !((self.vertex(at) - at_top).abs().max_element() > slack) {
+            while at != top && !(from_top(at).abs().max_element() > slack) {
                 at = self.after(at, forth);
             }
             at
@@ -254,22 +274,22 @@ impl<V: Vector> ConvexPolygon<V> {
         if next == top {
             return [top, top];
         }
-        let fall = |at: usize| {
-            let way = to_one(self.vertex(at) - at_top);
-            way.dot(direction) * (V::Scalar::ONE / way.length_squared().sqrt())
-        };
-        let forth = fall(next) >= fall(last);
-        let other = if forth { next } else { last };
+        let (to_next, to_last) = (from_top(next), from_top(last));
+        // The squares of the sines by which the two fall are compared, as products.
+        let fall = |way: V| way.dot(direction) * way.dot(direction).abs();
+        let (fall_next, fall_last) = (fall(to_next), fall(to_last));
+        let forth = fall_next * to_last.length_squared() >= fall_last * to_next.length_squared();
+        let (other, along) = if forth { (next, to_next) } else { (last, to_last) };
         // Vertices of the same line lie on either side of the two.
-        let along = to_one(self.vertex(other) - at_top);
         let across = V::normal_to(&[along]);
-        let off = slack * along.length_squared().sqrt();
+        let most = slack * slack * along.length_squared();
         let end = |from: usize, forth: bool, along: V| {
             let mut end = from;
             loop {
                 let at = self.after(end, forth);
                 let goes_on = (self.vertex(at) - self.vertex(end)).dot(along) > V::Scalar::ZERO;
-                if !(goes_on && across.dot(self.vertex(at) - at_top).abs() <= off) {
+                let off = across.dot(from_top(at));
+                if !(goes_on && off * off <= most) {
                     return end;
                 }
                 end = at;

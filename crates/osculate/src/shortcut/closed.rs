@@ -6,9 +6,9 @@
 use super::level::Level;
 use super::{Measured, Question, inside};
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Outcome, Witnesses};
+use crate::gjk::{Ended, Frame};
 use crate::known::Core;
-use crate::simplex::Simplex;
+use crate::penetration::FaceAxes;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// How far apart two cores are, and of bodies that hold the centre of a ball, how deep.
@@ -17,15 +17,15 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     question: &Question<'_, V, L, A, B>,
 ) -> Option<L::Found> {
     let &Question { a, b, frame, .. } = question;
-    let outcome = closest(a, b, frame)?;
+    let gap = closest(a, b, frame)?;
     if !question.wants_points() {
-        return Some(question.measured(Measured::ended_with(&outcome)));
+        return Some(question.measured(gap.measured()));
     }
     let inside = || {
         let depth = inside::overlap(a, b, frame).filter(|_| question.wants_depth())?;
-        Some(Measured::overlapping(depth, outcome.upper))
+        Some(Measured::overlapping(depth, gap.upper()))
     };
-    with_a_normal(question, &outcome).or_else(inside).map(|found| question.measured(found))
+    with_a_normal(question, &gap).or_else(inside).map(|found| question.measured(found))
 }
 
 /// The same for points, and for depths of half-spaces alone.
@@ -33,21 +33,63 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
 pub(super) fn answer_without_depth<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     question: &Question<'_, V, L, A, B>,
 ) -> Option<L::Found> {
-    let outcome = closest(question.a, question.b, question.frame)?;
-    with_a_normal(question, &outcome).map(|found| question.measured(found))
+    let gap = closest(question.a, question.b, question.frame)?;
+    with_a_normal(question, &gap).map(|found| question.measured(found))
 }
 
 /// Cores that touch have no normal in closed form, unless one is a half-space.
 #[inline(always)]
 fn with_a_normal<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     question: &Question<'_, V, L, A, B>,
-    outcome: &Outcome<V, Witnesses<V>>,
+    gap: &Formula<V>,
 ) -> Option<Measured<V>> {
     let is_half_space = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
     let (core_a, core_b) = question.cores();
     let known =
-        is_half_space(core_a) || is_half_space(core_b) || outcome.upper > question.frame.width;
-    known.then(|| Measured { upper: outcome.lower, ..Measured::ended_with(outcome) })
+        is_half_space(core_a) || is_half_space(core_b) || gap.upper() > question.frame.width;
+    known.then(|| Measured { upper: gap.lower, ..gap.measured() })
+}
+
+/// What a closed form says of two cores.
+#[derive(Clone, Copy)]
+struct Formula<V: Vector> {
+    /// The nearest points, from the origin of each and scaled.
+    on_a: V,
+    on_b: V,
+    /// From b to a, of any length.
+    axis: V,
+    /// How far apart they are; of a half-space that overlaps something, less than zero.
+    lower: V::Scalar,
+    /// Whether one of the two is a half-space into which the other reaches: then they are no
+    /// distance apart.
+    overlaps: bool,
+}
+
+impl<V: Vector> Formula<V> {
+    /// Two points, and the way from the second to the first.
+    #[inline(always)]
+    fn new(on_a: V, on_b: V, axis: V) -> Self {
+        Self::along(on_a, on_b, axis, axis.length_squared().sqrt())
+    }
+
+    /// The same along an axis whose length says nothing.
+    #[inline(always)]
+    fn along(on_a: V, on_b: V, axis: V, lower: V::Scalar) -> Self {
+        Self { on_a, on_b, axis, lower, overlaps: false }
+    }
+
+    /// The distance is at most this.
+    #[inline(always)]
+    fn upper(&self) -> V::Scalar {
+        if self.overlaps { V::Scalar::ZERO } else { self.lower.abs() }
+    }
+
+    #[inline(always)]
+    fn measured(&self) -> Measured<V> {
+        let &Self { on_a, on_b, axis, lower, .. } = self;
+        let (upper, away, face) = (self.upper(), -axis, FaceAxes::EMPTY);
+        Measured { lower, upper, away, on_a, on_b, face, steps: 0, ended: Ended::ClosedForm }
+    }
 }
 
 /// The closest points of the cores, if there is a closed form for them.
@@ -56,15 +98,15 @@ fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     frame: &Frame<V>,
-) -> Option<Outcome<V, Witnesses<V>>> {
+) -> Option<Formula<V>> {
     let (scale, offset) = (frame.scale, frame.offset);
     // The point of the one, and what the other has nearest to it and the way from there.
-    let of_a = |p: V, Nearest { point, away }: Nearest<V>| outcome(p, point, away);
-    let of_b = |q: V, Nearest { point, away }: Nearest<V>| outcome(point, q, -away);
+    let of_a = |p: V, Nearest { point, away }: Nearest<V>| Formula::new(p, point, away);
+    let of_b = |q: V, Nearest { point, away }: Nearest<V>| Formula::new(point, q, -away);
     Some(match (a.core(), b.core()) {
         (Core::Point(p), Core::Point(q)) => {
             let (p, q) = (p * scale, q * scale);
-            outcome(p, q, (p - q) - offset)
+            Formula::new(p, q, (p - q) - offset)
         }
         (Core::Point(p), Core::Segment(c, d)) => {
             let p = p * scale;
@@ -102,9 +144,8 @@ fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
         }
         (other, Core::HalfSpace { normal, offset: level }) => {
             let mirrored = half_space(normal, level * scale, other, a, -offset, scale);
-            let Witnesses { on_a, on_b, found_along } = mirrored.record;
-            let record = Witnesses { on_a: on_b, on_b: on_a, found_along };
-            Outcome { axis: -mirrored.axis, record, ..mirrored }
+            let Formula { on_a, on_b, axis, .. } = mirrored;
+            Formula { on_a: on_b, on_b: on_a, axis: -axis, ..mirrored }
         }
         _ => return None,
     })
@@ -117,34 +158,6 @@ fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
 struct Nearest<V> {
     point: V,
     away: V,
-}
-
-/// The outcome of a closed form: one vertex, the nearest point itself.
-#[inline(always)]
-fn outcome<V: Vector>(on_a: V, on_b: V, axis: V) -> Outcome<V, Witnesses<V>> {
-    let distance = axis.length_squared().sqrt();
-    outcome_along(on_a, on_b, axis, distance)
-}
-
-/// The same along an axis whose length says nothing.
-#[inline(always)]
-pub(super) fn outcome_along<V: Vector>(
-    on_a: V,
-    on_b: V,
-    axis: V,
-    distance: V::Scalar,
-) -> Outcome<V, Witnesses<V>> {
-    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-    Outcome {
-        simplex: Simplex::new(&[axis]),
-        weights: [one, zero, zero, zero],
-        lower: distance,
-        upper: distance.abs(),
-        axis,
-        steps: 0,
-        ended: Ended::ClosedForm,
-        record: Witnesses { on_a: [on_a; 4], on_b: [on_b; 4], found_along: [axis; 4] },
-    }
 }
 
 /// The point of a segment closest to `point`.
@@ -232,9 +245,15 @@ fn on_round<V: Vector>(
     Nearest { point: to_world(nearest), away: to_world(way) }
 }
 
-/// The closest points of two segments (Ericson, Real-Time Collision Detection, 5.1.9, with the best
-/// of all candidates in place of its tests for parallels): either both inner points, or an end of
-/// one and the point of the other closest to it.
+/// The closest points of two segments (Ericson, Real-Time Collision Detection, 5.1.9): the better
+/// of two candidates, or where that is not proved, the best of all.
+///
+/// The squared distance is a convex function of the two shares. Its least value over all shares is
+/// where the lines cross in view. If only the one share is beyond its segment there, the least
+/// value for segments has that share's end; if both are, it has the end of the one or the other.
+/// So it is at one of the two shares of the crossing, put into its segment, with the point of the
+/// other segment that is nearest. Of segments that are all but parallel rounding says where they
+/// cross: then all ends are asked too.
 ///
 /// `None` if the way between them does not prove that they are closest, to within `width`: it is
 /// rounded too much if it is short, or the segments all but parallel.
@@ -243,7 +262,7 @@ fn segments<V: Vector>(
     [e, f]: [V; 2],
     offset: V,
     width: V::Scalar,
-) -> Option<Outcome<V, Witnesses<V>>> {
+) -> Option<Formula<V>> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     // All from differences: of swapped segments every vector is the opposite, to the bit.
     let (u, v, r) = (d - c, f - e, (e - c) + offset);
@@ -262,43 +281,38 @@ fn segments<V: Vector>(
     };
     // Where a pair of points lies: the same bits for swapped segments.
     let place = |(s, t): (V::Scalar, V::Scalar)| u * s + v * t;
-    let (crossing_s, crossing_t) = crossing(u, v, r);
-    let mut best = on_second(zero);
-    let mut least = between(best).length_squared();
-    for candidate in [
-        on_second(one),
-        on_first(zero),
-        on_first(one),
-        on_second(clamp(crossing_s)),
-        on_first(clamp(crossing_t)),
-    ] {
-        let squared = between(candidate).length_squared();
-        // Swapped segments have the candidates in another order. Of equals the one with the better
-        // proof is taken. Where parallel segments leave that open, it is the one that comes
-        // first along the axes; and of two that lie at one place but for rounding, the one
-        // with the least share.
-        let is_better = || {
-            let (new, old) = (reach(candidate), reach(best));
-            if new != old {
-                return new < old;
-            }
-            let (new, old) = (place(candidate), place(best));
-            if new != old {
-                return is_before(new, old);
-            }
-            let sorted = |(s, t): (V::Scalar, V::Scalar)| [s.min(t), s.max(t)];
-            sorted(candidate) < sorted(best)
-        };
-        if squared < least || squared == least && is_better() {
-            (best, least) = (candidate, squared);
+    // Swapped segments have the candidates in another order. Of equals the one with the better
+    // proof is taken. Where parallel segments leave that open, it is the one that comes first along
+    // the axes; and of two that lie at one place but for rounding, the one with the least share.
+    let wins_tie = |new: (V::Scalar, V::Scalar), old: (V::Scalar, V::Scalar)| {
+        let (reach_new, reach_old) = (reach(new), reach(old));
+        if reach_new != reach_old {
+            return reach_new < reach_old;
         }
-    }
+        let (place_new, place_old) = (place(new), place(old));
+        if place_new != place_old {
+            return is_before(place_new, place_old);
+        }
+        let sorted = |(s, t): (V::Scalar, V::Scalar)| [s.min(t), s.max(t)];
+        sorted(new) < sorted(old)
+    };
+    let nearer = |old: (V::Scalar, V::Scalar), new: (V::Scalar, V::Scalar)| {
+        let (far_old, far_new) = (between(old).length_squared(), between(new).length_squared());
+        if far_new < far_old || far_new == far_old && wins_tie(new, old) { new } else { old }
+    };
     let at = |from: V, to: V, share: V::Scalar| {
         if share == one { to } else { from + (to - from) * share }
     };
-    let (s, t) = best;
-    let found = outcome(at(c, d, s), at(e, f, t), between(best));
-    (reach(best) <= width * found.upper).then_some(found)
+    let proved = |best: (V::Scalar, V::Scalar)| {
+        let found = Formula::new(at(c, d, best.0), at(e, f, best.1), between(best));
+        (reach(best) <= width * found.lower).then_some(found)
+    };
+    let (s, t) = crossing(u, v, r);
+    let best = nearer(on_second(clamp(s)), on_first(clamp(t)));
+    proved(best).or_else(|| {
+        let ends = [on_second(zero), on_second(one), on_first(zero), on_first(one)];
+        proved(ends.into_iter().fold(best, nearer))
+    })
 }
 
 /// Where two lines are closest to each other: along the first, from 0 along `u`, and along the
@@ -340,24 +354,21 @@ fn half_space<V: Vector, B: Convex<V>>(
     b: &B,
     offset: V,
     scale: V::Scalar,
-) -> Outcome<V, Witnesses<V>> {
+) -> Formula<V> {
     if let Core::HalfSpace { normal: other, offset: other_level } = b_core {
         // Two half-spaces are apart only if they face each other exactly.
         let on_a = normal * level;
         let gap = -(other_level * scale) - level + normal.dot(offset);
         if normal + other == V::ZERO {
             let on_b = (on_a + normal * gap) - offset;
-            return outcome_along(on_a, on_b, -normal, gap);
+            return Formula::along(on_a, on_b, -normal, gap);
         }
         let deep = -V::Scalar::MAX;
-        return Outcome { upper: V::Scalar::ZERO, ..outcome_along(on_a, on_a, -normal, deep) };
+        return Formula { overlaps: true, ..Formula::along(on_a, on_a, -normal, deep) };
     }
     let q = b.support_from_origin(-normal) * scale;
     let height = normal.dot(q + offset) - level;
     let on_a = (q + offset) - normal * height;
-    let mut result = outcome_along(on_a, q, -normal, height);
-    if height < V::Scalar::ZERO {
-        result.upper = V::Scalar::ZERO;
-    }
-    result
+    let overlaps = height < V::Scalar::ZERO;
+    Formula { overlaps, ..Formula::along(on_a, q, -normal, height) }
 }

@@ -145,8 +145,10 @@ impl<V: Vector> Polygons<'_, V> {
         if !depth && let Some(common) = self.common() {
             return Some(L::together(common));
         }
-        // Polygons that are asked only whether they overlap, and how deep, mostly do.
-        if self.have_windows() && !(depth && question.limits.most <= V::Scalar::ZERO) {
+        // Polygons that are asked only whether they overlap, and how deep, mostly do. Of few
+        // corners a look at all edges takes hardly longer, and has the depth at once.
+        let all_at_once = depth && (question.limits.most <= V::Scalar::ZERO || self.are_few());
+        if self.have_windows() && !all_at_once {
             match facing::look::<V, true>(self, &goal) {
                 Facing::Overlap(on_a, on_b) if !depth => {
                     return Some(L::together(Common { on_a, on_b }));
