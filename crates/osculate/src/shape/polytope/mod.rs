@@ -160,11 +160,17 @@ impl<V: Vector> Polytope<V> {
     /// The corners of the face whose normal is nearest to `direction`, of those at the vertex
     /// furthest along it.
     pub fn face_towards(&self, direction: V) -> impl Iterator<Item = usize> + '_ {
-        self.ring_towards(direction).map(|(corner, _)| corner)
+        self.corners_of(self.part_towards(direction).edge).map(|corner| corner as usize)
     }
 
-    /// The same, each with the vertex.
-    fn ring_towards(&self, direction: V) -> impl Iterator<Item = (usize, V)> + Clone + '_ {
+    /// The corners of the face to the left of an edge; of the part of a face, if the edge is soft.
+    fn corners_of(&self, edge: Edge) -> impl Iterator<Item = u32> + Clone + '_ {
+        self.topology.corners(edge, !self.topology.is_soft(edge)).take(MOST_WALKED)
+    }
+
+    /// The part of a face whose normal is nearest to `direction`, of those at the vertex furthest
+    /// along it.
+    fn part_towards(&self, direction: V) -> Part<V> {
         let top = self.support_index(direction) as u32;
         let at_top = self.vertices[top as usize];
         // Scaled, so that products stay in range.
@@ -173,33 +179,26 @@ impl<V: Vector> Polytope<V> {
         // Between an edge and the next one counterclockwise lies a part of a face, which both span:
         // its normal is known without a walk. No edges but hard ones have a face of their own on
         // their left; a corner inside a joined face has none, and then a part of the face will do.
-        let mut best: Option<(bool, V::Scalar, Edge)> = None;
         let spoke = |edge| (self.vertices[self.topology.to(edge) as usize] - at_top) * scale;
-        let last = self.topology.last_edge_of(top);
-        let mut before = (last, spoke(last));
-        for edge in self.topology.edges_of(top) {
-            let (from, at) = before;
-            before = (edge, spoke(edge));
-            let normal = at.cross(before.1);
+        let mut edge = self.topology.last_edge_of(top);
+        let mut along_edge = spoke(edge);
+        let mut best = Part { edge, next: edge, normal: V::ZERO };
+        let mut most = -V::Scalar::INFINITY;
+        for next in self.topology.edges_of(top) {
+            let along_next = spoke(next);
+            let normal = along_edge.cross(along_next);
             let along = normal.dot(direction);
             // The cosine's square, with its sign.
-            let squared = normal.length_squared();
-            let near = if squared > V::Scalar::ZERO {
-                along * along.abs() * (V::Scalar::ONE / squared)
-            } else {
-                -V::Scalar::INFINITY
-            };
-            let is_hard = !self.topology.is_soft(from);
-            let is_better = |&(hard, most, _): &(bool, V::Scalar, Edge)| {
-                is_hard && !hard || is_hard == hard && near > most
-            };
-            if best.as_ref().is_none_or(is_better) {
-                best = Some((is_hard, near, from));
+            let near = along * along.abs() / normal.length_squared();
+            let is_soft = self.topology.is_soft(edge);
+            let near = if is_soft { near - V::Scalar::from_f64(SOFT) } else { near };
+            // False of what has no area, which is no number.
+            if near > most {
+                (most, best) = (near, Part { edge, next, normal });
             }
+            (edge, along_edge) = (next, along_next);
         }
-        let (whole, _, first) = best.unwrap_or((false, V::Scalar::ZERO, last));
-        let ring = self.topology.round(first, whole).take(MOST_WALKED);
-        ring.map(|edge| (edge.from as usize, self.vertices[edge.from as usize]))
+        best
     }
 
     /// Volume, centroid and second moments.
@@ -292,9 +291,31 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         Patch::filled(|patch| self.patch_into(direction, patch))
     }
     fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        patch.fill(self.ring_towards(direction).map(|(i, corner)| (corner, i as u32)));
+        let Part { edge, next, normal } = self.part_towards(direction);
+        let corners = self.corners_of(edge);
+        patch.fill(corners.map(|corner| (self.vertices[corner as usize], corner)));
+        if let [_, second, third] = patch.corners()
+            && [second.name, third.name] == [edge, next].map(|edge| self.topology.to(edge))
+        {
+            patch.set_plane(normal * normal.abs().max_element().scale_to_one());
+        }
     }
 }
+
+/// A part of a face, between two edges of one vertex.
+#[derive(Clone, Copy)]
+struct Part<V> {
+    /// The part is on its left.
+    edge: Edge,
+    /// The next edge counterclockwise.
+    next: Edge,
+    /// Outward, of any length; zero if no part of the vertex has an area.
+    normal: V,
+}
+
+/// What parts on the left of soft edges stand behind others by: the square of a cosine, with its
+/// sign, is between -1 and 1.
+const SOFT: f64 = 4.0;
 
 /// How far corners may be from one plane and still be of one face.
 pub(crate) fn coplanar<V: Vector>(points: &[V]) -> V::Scalar {

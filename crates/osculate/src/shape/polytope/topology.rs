@@ -135,20 +135,26 @@ impl Topology {
         }
     }
 
-    /// The edge that follows in the part of a face, with nothing inside, to the left of `edge`.
-    pub fn next_in_part(&self, edge: Edge) -> Edge {
-        let Edge { from, slot } = self.twin(edge);
+    /// The edge of the same vertex that comes before, which is the next one clockwise.
+    #[inline]
+    fn clockwise(&self, Edge { from, slot }: Edge) -> Edge {
         let (start, end) = (self.starts.get(from as usize), self.starts.get(from as usize + 1));
         Edge { from, slot: if slot == start { end - 1 } else { slot - 1 } }
+    }
+
+    /// The edge that follows in the part of a face, with nothing inside, to the left of `edge`.
+    #[inline]
+    pub fn next_in_part(&self, edge: Edge) -> Edge {
+        self.clockwise(self.twin(edge))
     }
 
     /// The edge that follows in the face to the left of a hard edge: the next hard one clockwise,
     /// at worst the edge back.
     pub fn next_in_face(&self, edge: Edge) -> Edge {
         let back = self.twin(edge);
-        let mut next = self.next_in_part(edge);
+        let mut next = self.clockwise(back);
         while self.is_soft(next) && next != back {
-            next = self.next_in_part(self.twin(next));
+            next = self.clockwise(next);
         }
         next
     }
@@ -160,6 +166,18 @@ impl Topology {
             (next != edge).then_some(next)
         };
         core::iter::successors(Some(edge), step)
+    }
+
+    /// The corners of the part, or with `whole` of the face, to the left of an edge, from where the
+    /// edge begins.
+    #[inline]
+    pub fn corners(&self, edge: Edge, whole: bool) -> impl Iterator<Item = u32> + Clone + '_ {
+        let step = move |at: &Edge| {
+            let is_last = self.to(*at) == edge.from;
+            let next = || if whole { self.next_in_face(*at) } else { self.next_in_part(*at) };
+            (!is_last).then(next)
+        };
+        core::iter::successors(Some(edge), step).map(|edge| edge.from)
     }
 
     /// One edge of each part, or with `whole` of each face.
