@@ -98,13 +98,16 @@ fn moving(pairs: &[Pair]) -> Moving {
     Moving::Hulls(pairs.iter().map(|pair| pair.0.each_ref().map(polytope)).collect())
 }
 
-pub fn our_impacts(pairs: &[Pair]) -> Run<'_> {
-    fn ask<S: Convex<Vec3A>>([(a, p), (b, q)]: &[(S, Motion<Vec3A>); 2]) -> f64 {
-        time_of(Sweep::default().time_of_impact(a, p, b, q).unwrap())
+pub fn our_impacts(pairs: &[Pair], sweep: Sweep<f32>) -> Run<'_> {
+    fn ask<S: Convex<Vec3A>>(
+        sweep: &Sweep<f32>,
+        [(a, p), (b, q)]: &[(S, Motion<Vec3A>); 2],
+    ) -> f64 {
+        time_of(sweep.time_of_impact(a, p, b, q).unwrap())
     }
     match moving(pairs) {
-        Moving::Boxes(pairs) => each(move |k| ask(&pairs[k])),
-        Moving::Hulls(pairs) => each(move |k| ask(&pairs[k])),
+        Moving::Boxes(pairs) => each(move |k| ask(&sweep, &pairs[k])),
+        Moving::Hulls(pairs) => each(move |k| ask(&sweep, &pairs[k])),
     }
 }
 

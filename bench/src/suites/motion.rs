@@ -1,9 +1,10 @@
 //! Casts, times of impact and rays: boxes, plates, rods and hulls that pass near each other in a
-//! step of time, beside parry.
+//! step of time, beside parry and Box3D.
 //!
 //! Misses stand beside the times. Cases are clear: the bodies overlap soon after they meet by
 //! `CLEAR`, or are never so near.
 
+use crate::contenders::box3d;
 use crate::contenders::moving::{self, Body, Form, Pair, Ray, Rays};
 use crate::harness::{Case, Contender, Options, Row, Run, measure};
 use crate::random::Random;
@@ -170,9 +171,19 @@ fn straight(family: Family, options: &Options) -> Vec<Row> {
 
 fn turning(family: Family, options: &Options) -> Vec<Row> {
     let (pairs, truths) = pairs(family, options.pairs.min(200));
-    let runs =
-        vec![("ours", moving::our_impacts(&pairs)), ("parry", moving::parry_impacts(&pairs))];
+    let mut runs = impacts(&pairs);
+    // It stops 5 mm before contact, which ours may too.
+    if let Some(run) = box3d::impacts(&pairs) {
+        let coarse = Sweep::default().with_tolerance(5e-3).unwrap();
+        runs.push(("ours 5 mm", moving::our_impacts(&pairs, coarse)));
+        runs.push(("box3d", run));
+    }
     vec![row((family.class, family.size), "impact", runs, &truths, options)]
+}
+
+fn impacts(pairs: &[Pair]) -> Vec<(&'static str, Run<'_>)> {
+    let ours = moving::our_impacts(pairs, Sweep::default());
+    vec![("ours", ours), ("parry", moving::parry_impacts(pairs))]
 }
 
 /// Bodies that never come near each other.
@@ -188,11 +199,9 @@ fn apart(options: &Options) -> Vec<Row> {
         .collect();
     let truths = vec![f64::INFINITY; pairs.len()];
     let casts = vec![("ours", moving::our_casts(&pairs)), ("parry", moving::parry_casts(&pairs))];
-    let impacts =
-        vec![("ours", moving::our_impacts(&pairs)), ("parry", moving::parry_impacts(&pairs))];
     vec![
         row(("far away", 8), "cast", casts, &truths, options),
-        row(("far away", 8), "impact", impacts, &truths, options),
+        row(("far away", 8), "impact", impacts(&pairs), &truths, options),
     ]
 }
 

@@ -137,8 +137,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
     fn look(&self, time: V::Scalar) -> Seen<V> {
         let placed = self.bound.at(time);
         let closest = closest(&placed.a, &placed.b);
-        let is_contact = self.is_contact(time, &placed, &closest.distance);
-        Seen { time, closest, doubt: self.nearest(time, &placed), is_contact }
+        let is_contact = self.is_contact(&placed, &closest.distance);
+        Seen { time, closest, doubt: self.nearest(&placed), is_contact }
     }
 
     /// The time until which the bodies are further apart than `floor`, from where they were seen.

@@ -122,10 +122,12 @@ pub(super) struct Bound<'b, V: Vector, A, B> {
 }
 
 /// Two shapes at a time, and the ways from their origins to the centers of their turns.
-pub(super) struct Placed<V, P, Q> {
+pub(super) struct Placed<V: Vector, P, Q> {
     pub a: P,
     pub b: Q,
     pub arms: [V; 2],
+    /// What the two may be off by.
+    pub slack: V::Scalar,
 }
 
 impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
@@ -133,7 +135,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
     #[inline(always)]
     pub fn at(&self, time: V::Scalar) -> Placed<V, A::Placed<'_>, B::Placed<'_>> {
         let ((a, arm_a), (b, arm_b)) = (self.a.at(time), self.b.at(time));
-        Placed { a, b, arms: [arm_a, arm_b] }
+        Placed { a, b, arms: [arm_a, arm_b], slack: self.slack(time) }
     }
 
     /// What the shapes at a time may be off by.
@@ -166,7 +168,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         floor: V::Scalar,
     ) -> V::Scalar {
         let plane = normal.and_then(|n| Plane::between(&placed.a, &placed.b, n));
-        let hidden = floor + self.slack(time);
+        let hidden = floor + placed.slack;
         if let Some(plane) = plane
             && plane.gap - hidden > V::Scalar::ZERO
         {
@@ -202,8 +204,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         if paces.iter().all(Pace::is_straight) {
             return first;
         }
-        let slack = self.slack(time);
-        let turns = Turns { bound: self, placed, plane, paces: &paces, hidden, slack };
+        let turns = Turns { bound: self, placed, plane, paces: &paces, hidden };
         let second = later(time, turns.span(room, end - time));
         let free = if second > first { second } else { first };
         if free > end { end } else { free }
@@ -317,7 +318,6 @@ struct Turns<'t, 'b, V: Vector, A, B, P, Q> {
     paces: &'t [Pace<V>; 2],
     /// What is taken off the gap now: the floor, and the slack of the poses.
     hidden: V::Scalar,
-    slack: V::Scalar,
 }
 
 /// What does not depend on the span: the levers n × ω of both bodies, how fast the centers come
@@ -403,7 +403,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>, P: Convex<V>, Q: Convex<V>> Turns<'_, '_
         // The directions are longer than 1, and what points are off by counts as often.
         let long = length(along_a).max(length(along_b));
         let hidden = V::Scalar::from_f64(GAP_ERROR) * self.plane.unit * long
-            + self.slack * (long - V::Scalar::ONE);
+            + self.placed.slack * (long - V::Scalar::ONE);
         let bent = (half_bend * span + error) * span;
         let gap = (offset - (reach_a + reach_b)) + known.apart * span;
         ((gap - bent) - hidden - self.hidden, [on_a, on_b])

@@ -92,7 +92,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let seen = closest(&placed.a, &placed.b);
         let start = Start::of(&placed.a, &placed.b, seen.verdict);
         let stand = Stand { time, start, steps: 1 };
-        if !self.ignores_start || !self.is_contact(time, &placed, &seen.distance) {
+        if !self.ignores_start || !self.is_contact(&placed, &seen.distance) {
             return self.march(stand, &placed, seen, observer);
         }
         match self.leave(stand, &placed, observer) {
@@ -122,7 +122,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
                 let Bracket { lower, upper, .. } = distance;
                 observer.look(Look { time, lower, upper, normal, on_a, on_b, free_until });
             };
-            if self.is_contact(time, placed, &seen.distance) {
+            if self.is_contact(placed, &seen.distance) {
                 look(time);
                 return self.arrived(stand, seen);
             }
@@ -153,29 +153,23 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
     }
 
     /// What a distance may be above the one looked for, not to be told from it.
-    pub fn nearest<P: Convex<V>, Q: Convex<V>>(
-        &self,
-        time: V::Scalar,
-        placed: &Placed<V, P, Q>,
-    ) -> V::Scalar {
+    pub fn nearest<P: Convex<V>, Q: Convex<V>>(&self, placed: &Placed<V, P, Q>) -> V::Scalar {
         let Placed { a, b, .. } = placed;
         let mut nearest = V::Scalar::from_f64(NEAREST) * unit_of_rounding(a, b);
         if a.is_curved() || b.is_curved() {
             nearest = nearest + V::Scalar::from_f64(NEAREST_CURVED) * lengths(a, b);
         }
-        let slack = self.bound.slack(time);
-        self.tolerance.max(nearest + (slack + slack))
+        self.tolerance.max(nearest + (placed.slack + placed.slack))
     }
 
     /// Whether this is near enough, or not to be told from it.
     pub fn is_contact<P: Convex<V>, Q: Convex<V>>(
         &self,
-        time: V::Scalar,
         placed: &Placed<V, P, Q>,
         distance: &Bracket<V::Scalar>,
     ) -> bool {
-        distance.upper <= self.floor() + self.nearest(time, placed)
-            || distance.lower - self.bound.slack(time) <= self.floor()
+        distance.upper <= self.floor() + self.nearest(placed)
+            || distance.lower - placed.slack <= self.floor()
     }
 
     /// The contact at a time before which there is none. Where no tolerance was asked for, a little
@@ -210,7 +204,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             span = span + span + V::Scalar::EPSILON * time.abs();
             let later = (time + span).min(to);
             let placed = self.bound.at(later);
-            if is_sure(&closest(&placed.a, &placed.b), self.bound.slack(later)) {
+            if is_sure(&closest(&placed.a, &placed.b), placed.slack) {
                 return Some(later);
             }
         }
@@ -224,7 +218,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let later = (time + (least + least)).min(self.bound.to);
         let placed = self.bound.at(later);
         let seen = closest(&placed.a, &placed.b);
-        if self.is_contact(later, &placed, &seen.distance) {
+        if self.is_contact(&placed, &seen.distance) {
             stand.steps += 1;
             return Encounter::Hit(Impact::new(&stand, later, seen));
         }

@@ -24,7 +24,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
     ) -> Result<Stand<V>, Encounter<V>> {
         let half = V::Scalar::from_f64(0.5);
         let at_start = signed_distance(&placed.a, &placed.b);
-        let deeper = self.nearest(stand.time, placed);
+        let deeper = self.nearest(placed);
         let allowed = at_start.distance.lower - deeper;
         let closes = self.bound.approach(
             stand.time,
@@ -40,7 +40,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         loop {
             let placed = moved.as_ref().unwrap_or(placed);
             let (time, to) = (stand.time, self.bound.to);
-            if !self.is_contact(time, placed, &seen.distance) {
+            if !self.is_contact(placed, &seen.distance) {
                 return Ok(stand);
             }
             let mut look = |free_until| {

@@ -29,8 +29,41 @@ pub struct Motion<V: Vector> {
     /// In the body's own axes.
     center: V,
     velocity: V,
+    spin: Spin,
+}
+
+/// An angular velocity. Every pose on the way needs its length and its direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Spin {
     /// In the plane the third coordinate alone is not zero.
-    spin: [f64; 3],
+    velocity: [f64; 3],
+    rate: f64,
+    /// Of length 1, or without a turn zero.
+    axis: [f64; 3],
+}
+
+impl Spin {
+    const NONE: Self = Self { velocity: [0.0; 3], rate: 0.0, axis: [0.0; 3] };
+
+    fn new(velocity: [f64; 3]) -> Self {
+        let rate = length_of(velocity);
+        if rate > 0.0 {
+            Self { velocity, rate, axis: velocity.map(|x| x / rate) }
+        } else {
+            Self::NONE
+        }
+    }
+
+    /// The rotation that it makes of a time.
+    fn after(&self, time: f64) -> Entries {
+        let (sine, w) = sine_and_cosine(self.rate * time / 2.0);
+        let [x, y, z] = self.axis.map(|part| part * sine);
+        [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
+            [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
+            [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ]
+    }
 }
 
 /// What a pose is off by, in ε of double precision, of the reach from the center and for each
@@ -49,12 +82,12 @@ impl<V: Vector> Motion<V> {
     /// From a pose at the time 0, at a constant velocity, without a turn.
     pub fn new(start: Pose<V>, velocity: V) -> Result<Self, Error> {
         let velocity = check::vector("Motion", "velocity", velocity)?;
-        Ok(Self { start, center: V::ZERO, velocity, spin: [0.0; 3] })
+        Ok(Self { start, center: V::ZERO, velocity, spin: Spin::NONE })
     }
 
     /// Always at the same pose.
     pub fn resting(pose: Pose<V>) -> Self {
-        Self { start: pose, center: V::ZERO, velocity: V::ZERO, spin: [0.0; 3] }
+        Self { start: pose, center: V::ZERO, velocity: V::ZERO, spin: Spin::NONE }
     }
 
     /// Turns about the center by this angular velocity of space: its direction is the axis, in the
@@ -62,7 +95,7 @@ impl<V: Vector> Motion<V> {
     pub fn turning(self, angular_velocity: V) -> Result<Self, Error> {
         const { assert!(V::DIM == 3, "in the plane use turning_by") };
         check::vector("Motion", "angular_velocity", angular_velocity)?;
-        Ok(Self { spin: [0, 1, 2].map(|i| angular_velocity.get(i).to_f64()), ..self })
+        Ok(Self { spin: Spin::new([0, 1, 2].map(|i| angular_velocity.get(i).to_f64())), ..self })
     }
 
     /// Turns about the center at this rate of the plane, in radians, counterclockwise. In space it
@@ -70,7 +103,7 @@ impl<V: Vector> Motion<V> {
     pub fn turning_by(self, rate: V::Scalar) -> Result<Self, Error> {
         const { assert!(V::DIM == 2, "in space use turning") };
         let rate = check::number("Motion", "rate", None, rate)?;
-        Ok(Self { spin: [0.0, 0.0, rate.to_f64()], ..self })
+        Ok(Self { spin: Spin::new([0.0, 0.0, rate.to_f64()]), ..self })
     }
 
     /// The center of the turn, in the body's own axes; without it, their origin. The velocity is
@@ -103,12 +136,12 @@ impl<V: Vector> Motion<V> {
             return Ok(motion);
         }
         let angle = 2.0 * angle_of(sine, w);
-        Ok(Self { spin: [x, y, z].map(|part| part / sine * angle), ..motion })
+        Ok(Self { spin: Spin::new([x, y, z].map(|part| part / sine * angle)), ..motion })
     }
 
     /// The velocity, and the angular velocity.
     pub(super) fn velocities(&self) -> (V, [f64; 3]) {
-        (self.velocity, self.spin)
+        (self.velocity, self.spin.velocity)
     }
 
     /// The pose at a time, rounded. It is refused if it lies out of the range of numbers.
@@ -122,11 +155,11 @@ impl<V: Vector> Motion<V> {
     pub(super) fn placed(&self, time: f64) -> Pose<V> {
         let (from, rotation) = (self.start.translation(), self.start.rotation());
         let moved = |i: usize| from.get(i).to_f64() + self.velocity.get(i).to_f64() * time;
-        if self.spin == [0.0; 3] {
+        if self.spin == Spin::NONE {
             let to = V::from_fn(|i| V::Scalar::from_f64(moved(i)));
             return Pose::of_finite(to, rotation);
         }
-        let (turn, own) = (turn(self.spin, time), rotation.entries());
+        let (turn, own) = (self.spin.after(time), rotation.entries());
         let center = self.center_in_world(&own);
         let to = V::from_fn(|i| {
             let turned: f64 = (0..3).map(|k| turn[i][k] * center[k]).sum();
@@ -158,7 +191,7 @@ impl<V: Vector> Moves<V> for Motion<V> {
         length(self.velocity)
     }
     fn angular_speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
-        let rate = V::Scalar::from_f64(length_of(self.spin));
+        let rate = V::Scalar::from_f64(self.spin.rate);
         rate + V::Scalar::EPSILON * rate
     }
     fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
@@ -167,35 +200,21 @@ impl<V: Vector> Moves<V> for Motion<V> {
         let way = number(WAY_ERROR) * V::Scalar::EPSILON;
         let straight = way * ((from + (arm + arm)) + length(self.velocity) * time.abs());
         // A shape that does not turn is where it is, but for the sum.
-        if self.spin == [0.0; 3] {
+        if self.spin == Spin::NONE {
             return straight;
         }
         let turned = number(TURN_ERROR * f64::EPSILON) * reach;
-        straight + (turned + turned * number(length_of(self.spin)) * time.abs())
+        straight + (turned + turned * number(self.spin.rate) * time.abs())
     }
     #[inline(always)]
     fn twist(&self, _: V::Scalar) -> Option<Twist<V>> {
-        let (velocity, angular_velocity) = (self.velocity, self.spin);
+        let (velocity, angular_velocity) = (self.velocity, self.spin.velocity);
         Some(Twist { velocity, angular_velocity, until: V::Scalar::INFINITY })
     }
     fn check(&self, from: V::Scalar, to: V::Scalar) -> Result<(), Error> {
         let most = from.abs().max(to.abs());
         check::vector("Motion", "velocity", self.velocity * most).map(|_| ())
     }
-}
-
-/// The rotation that an angular velocity makes of a time.
-fn turn(spin: [f64; 3], time: f64) -> Entries {
-    let rate = length_of(spin);
-    let axis = spin.map(|x| x / rate);
-    let (sine, cosine) = sine_and_cosine(rate * time / 2.0);
-    let [x, y, z] = axis.map(|part| part * sine);
-    let w = cosine;
-    [
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
-        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
-    ]
 }
 
 /// What each term of a series has of the one before it, from the last to the first, times the

@@ -113,7 +113,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let lower = plane.gap.max(V::Scalar::ZERO);
         let distance = Bracket { lower, value: value.max(lower), upper };
         // A lower bound that is a plane's alone is no reason to stop.
-        let is_near = upper <= self.floor() + self.nearest(time, &placed);
+        let is_near = upper <= self.floor() + self.nearest(&placed);
         if !(lower <= upper && is_near) {
             return None;
         }
