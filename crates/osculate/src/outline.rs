@@ -1,7 +1,9 @@
-//! What a small polygon knows of its edges: which way each looks, and how far out it is. So the
-//! edges tell with two products each whether a point is beyond them, four at once, in the polygon's
-//! own axes: none of its vertices has to be turned for that. And what is round each corner stands
-//! together, for queries that look only where two polygons face each other.
+//! The edges of a small polygon: the normal of each, and how far out it is.
+//!
+//! With them two products say whether a point is beyond an edge, for four edges at once. That is
+//! done in the polygon's own axes, so that none of its vertices has to be turned. The two edges on
+//! either side of a corner also stand together, for queries that ask only those edges of two
+//! polygons that face each other.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,15 +17,16 @@ use crate::vector::{Scalar, Vector};
 /// instead.
 const MOST_BLOCKS: usize = 8;
 
-/// Up to this many, all edges are asked, whatever the other polygon, and no windows are kept.
+/// Up to this many blocks queries ask all edges, whatever the other polygon, and no windows are
+/// kept.
 const FEW_BLOCKS: usize = 1;
 
 /// Extents within which the sums and products of edges are neither lost nor out of range.
 const EXTENTS: [f64; 2] = [1e-30, 1e30];
 
-/// Four edges, each with the corner it begins at, so that who asks for both finds them together.
-/// One without length looks nowhere and is infinitely far out: nothing is beyond it. So aligned,
-/// four of single precision are in two of a cache's lines, never in three.
+/// Four edges, each with the corner it begins at, as queries read both together. An edge without
+/// length has no normal and is infinitely far out, so that nothing is beyond it. Aligned in this
+/// way, four edges of single precision lie in two cache lines, never in three.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
 pub(crate) struct Edges<V: Vector> {
@@ -42,8 +45,8 @@ pub(crate) struct Edges<V: Vector> {
 pub struct Outline<V: Vector> {
     edges: Box<[Edges<V>]>,
     middle: V,
-    /// For each corner those round it, two edges on either side; none if all edges are as soon
-    /// asked.
+    /// For each corner its window: two edges on either side of it. There are none where asking all
+    /// edges takes no longer.
     windows: Box<[Edges<V>]>,
     /// The corner that is furthest along the middle of each sector.
     sectors: [u8; 16],

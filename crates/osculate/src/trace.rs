@@ -1,5 +1,5 @@
-//! What can be seen of a query while it runs: for teaching, pictures and debugging, at no cost when
-//! nobody looks.
+//! What can be seen of a query while it runs: for teaching, pictures and debugging. A query without
+//! an observer pays nothing for it.
 
 use crate::vector::Vector;
 

@@ -1,9 +1,9 @@
 //! Two patches of space seen along the normal, and where they overlap.
 //!
-//! The side of each edge's line that each corner of the other patch lies on says all: a corner that
-//! no edge has outside is held, and two edges cross where each has the ends of the other on two
-//! sides. So these areas are computed once, four corners at a time, and what they say is a bit for
-//! each corner.
+//! The overlap follows from one table: on which side of each edge's line each corner of the other
+//! patch lies. A corner that is outside no edge lies in the overlap. Two edges cross where the ends
+//! of each lie on two sides of the other. The side is the sign of an area. The areas are computed
+//! once, four corners at a time, and their signs are kept as bits.
 
 use arrayvec::ArrayVec;
 

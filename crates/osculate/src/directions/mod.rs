@@ -16,11 +16,10 @@ use crate::linear::Real;
 use crate::vector::{DVec3, Scalar, Vector, exact};
 use cones::Cone;
 
-/// Vertices a cell of the table: more cells are smaller and know fewer vertices each, and take more
-/// memory. Measured: from 1.3 to 0.75, distances of hulls of 256, 1,024 and 4,096 vertices take 7
-/// to 15 per cent less; from 0.7 to 0.5, those of 1,024 that are far apart 2 and of 4,096 5, all
-/// others as long. The first is for polytopes that know their faces too, the last for those whose
-/// edges take twice the memory: all together are no more than 64 bytes a vertex.
+/// Vertices a cell of the table. Fewer vertices a cell mean more cells, each of which knows fewer
+/// candidates and answers sooner; and more memory (decision 0034). The first is for polytopes that
+/// know their faces too, the last for those whose edges take twice the memory: each polytope takes
+/// no more than 64 bytes a vertex in all.
 const VERTICES_A_CELL: [f64; 3] = [0.7, 0.5, 2.0];
 
 /// Up to so many vertices polytopes know their faces, at most.
@@ -236,8 +235,8 @@ fn furthest<V: Vector, I: Copy + Into<u32>>(
     better(best, of_one(last)).0
 }
 
-/// The cell of a direction. A direction that is no number gets one too. Without a branch: which
-/// side it looks to is anybody's guess.
+/// The cell of a direction. A direction that is no number gets one too. It is found without a
+/// branch, as no processor can foresee the side of the cube.
 #[inline(always)]
 fn cell_of<V: Vector>(direction: V, k: u32) -> usize {
     let size = direction.abs();

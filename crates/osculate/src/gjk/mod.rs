@@ -62,7 +62,7 @@ pub enum Ended {
 /// When a query may stop.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal<S> {
-    /// The distance (of the cores, scaled) beyond which nobody wants to know more.
+    /// The distance (of the cores, scaled) beyond which the query needs to know no more.
     pub beyond: S,
     /// The bracket's width may be this share of the distance.
     pub relative: S,
@@ -114,7 +114,7 @@ impl<S: Scalar> Limits<S> {
 }
 
 impl<S: Real> Goal<S> {
-    /// Whether a reach along `n`, times the length of n, is more than anybody asks.
+    /// Whether a reach along `n`, times the length of n, is beyond what was asked.
     #[inline(always)]
     fn is_beyond(&self, reach: S, nn: S) -> bool {
         reach > S::ZERO && reach * reach > self.beyond * self.beyond * nn

@@ -45,7 +45,7 @@ fn find_out() -> u8 {
     #[target_feature(enable = "xsave")]
     fn keeps_registers() -> bool {
         // SAFETY: it only reads a register that says what the system keeps, which is there where
-        // programs may ask; nobody else calls this.
+        // programs may ask; it is called nowhere else.
         unsafe { _xgetbv(0) & 0b110 == 0b110 }
     }
     let flags = __cpuid(1).ecx;

@@ -22,7 +22,7 @@ pub(super) trait Body<V: Vector> {
     fn radius(&self) -> V::Scalar;
     /// What the shape at a time may be off by.
     fn slack(&self, time: V::Scalar) -> V::Scalar;
-    /// How it moves from a time on, if nobody asks beyond another.
+    /// How it moves from one time on. What is after the other time need not be known.
     fn pace(&self, from: V::Scalar, to: V::Scalar) -> Pace<V>;
     /// Where the center is at a time.
     fn center(&self, time: V::Scalar) -> V;

@@ -184,7 +184,7 @@ struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
     upper: Upper<V, P>,
     /// Whether the expansion is in vain as soon as an axis separates the pair.
     may_be_apart: bool,
-    /// Where to keep what is near the origin at the end, if anybody asks for it.
+    /// Where to keep what is near the origin at the end, for a tracker.
     near: Option<&'p mut Near<V>>,
 }
 

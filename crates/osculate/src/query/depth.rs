@@ -83,8 +83,8 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         {
             return Measured::overlapping(depth, V::Scalar::INFINITY);
         }
-        // The expansion proves the origin inside, and nobody needs GJK's word for it. If it cannot,
-        // GJK looks again.
+        // The expansion proves by itself that the origin is inside, so that GJK need not. If it
+        // cannot, GJK is run again.
         let looking = goal.looking && !O::ACTIVE;
         let trusting = Goal { trusting: request.depth && !O::ACTIVE, looking, ..goal };
         let outcome = walked.insert(Outcome::nothing());

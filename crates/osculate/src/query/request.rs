@@ -23,8 +23,8 @@ pub struct Request<'k, V: Vector> {
     /// Vertices that are known already, to start from rather than from those that the cache's axes
     /// find.
     pub(super) known: &'k [[V; 2]],
-    /// Whether the shapes are asked where they are, not turned as a whole first: of whom points
-    /// are kept.
+    /// Whether the shapes are asked where they are, and not turned as a whole first. That is so if
+    /// their points are kept for the next query.
     pub(super) in_place: bool,
 }
 

@@ -54,7 +54,7 @@ pub trait Space: Vector {
         walked: &mut Walked<Self>,
     ) -> Measured<Self>;
 
-    /// The same, while an observer looks on.
+    /// The same, with an observer that sees each step.
     #[doc(hidden)]
     fn measure_shown(
         request: &Request<'_, Self>,

@@ -162,9 +162,9 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     }
     fn core(&self) -> Core<'_, V> {
         match (self.a.core(), self.b.core()) {
-            // The sum of two half-spaces is a half-space only if they face the same way; it is the
-            // whole space if not, which no core describes. Such a sum is of no use to
-            // anybody, and is treated as the first's.
+            // The sum of two half-spaces is a half-space only if they face the same way. If not, it
+            // is the whole space, which no core describes. Such a sum has no use, and is treated as
+            // the first one's.
             (Core::HalfSpace { normal, offset }, _) => {
                 Core::HalfSpace { normal, offset: offset + reach(&self.b, normal) }
             }

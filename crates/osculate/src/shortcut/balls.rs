@@ -1,7 +1,7 @@
 //! Balls about the origins: those that hold the shapes, and those that the shapes hold.
 //!
-//! Most pairs that anybody asks about are so far apart that the first tell it, and of bodies that
-//! are deep in one another, the second mostly do. Both cost next to nothing.
+//! Most pairs are so far apart that the outer balls prove it. The inner balls prove most pairs that
+//! are deep in each other to overlap. Both cost next to nothing.
 
 use super::Question;
 use super::level::{Asks, Decided, Level};

@@ -10,7 +10,7 @@ use crate::vector::{Real, Vector};
 pub struct Separated<V: Vector> {
     /// Points from b to a; zero if the shortcut kept no axis.
     pub axis: V,
-    /// The gap along it is at least this; zero if nobody measured it.
+    /// The gap along it is at least this; zero if it was not measured.
     pub by: V::Scalar,
 }
 
@@ -36,7 +36,7 @@ pub struct Measured<V: Vector> {
     /// The normal, from a to b, of any length; zero if none was computed.
     pub away: V,
     /// Points of the cores that are the signed distance apart, from the shapes' origins; zero
-    /// where nobody asks.
+    /// where they were not asked for.
     pub on_a: V,
     pub on_b: V,
     /// Of cores that overlap, the axes that find the corners of the nearest face of `a − b`.
@@ -75,7 +75,7 @@ impl<V: Vector> Measured<V> {
         self
     }
 
-    /// Cores that an axis keeps further apart than anybody asks.
+    /// Cores that an axis proves to be further apart than was asked.
     #[inline(always)]
     pub fn separated(Separated { axis, by: lower }: Separated<V>) -> Self {
         let (upper, away, on_a, on_b) = (V::Scalar::INFINITY, -axis, V::ZERO, V::ZERO);
@@ -83,7 +83,7 @@ impl<V: Vector> Measured<V> {
         Self { lower, upper, away, on_a, on_b, face, steps: 0, ended }
     }
 
-    /// Cores that are so far apart, and nobody asks where.
+    /// Cores that are so far apart, for a query that does not ask for the points.
     #[inline(always)]
     pub fn between(lower: V::Scalar, upper: V::Scalar) -> Self {
         let (away, face, ended) = (V::ZERO, FaceAxes::EMPTY, Ended::Converged);

@@ -1,23 +1,23 @@
-//! Two polygons of few vertices that know their edges: how deep, or their closest points. Distances
-//! of the smallest alone are for `every`.
+//! The depth of two polygons of few vertices, or their closest points, by all their edges.
 //!
-//! The difference of two polygons has an edge along each of theirs. The front is the one that the
-//! origin is furthest beyond. If it is beyond it, one of the two edges next to its nearest point is
-//! the front; if it is inside, the front is the edge it is nearest to. So all edges of both are
-//! asked how far the other polygon is beyond them, four at once and all alike, without a branch to
-//! guess. Of polygons that overlap, that is the depth. Of others, the front and the other's vertex
-//! nearest to it give the closest points, and one pair of support points along the line between
-//! them proves the distance, as in GJK. What that does not prove is left to GJK: parallel edges of
-//! which the other vertex is the right one, and what is within rounding.
+//! The difference of two polygons has an edge along each edge of either. The *front* is the edge
+//! that the origin is furthest beyond. If the origin is outside, one of the two edges next to its
+//! nearest point is the front. If it is inside, the front is the edge that it is nearest to. So
+//! each edge of both polygons is asked how far the other polygon is beyond it, four edges at once,
+//! without a branch that depends on the answer.
 //!
-//! That is the product of the two numbers of vertices, where GJK has but a few times their sum; but
-//! GJK's steps wait for one another, and nobody can guess how many they are. Measured, in
-//! nanoseconds a distance of polygons that are apart: 82 instead of 113 at 4 vertices, 114 instead
-//! of 131 at 8, 141 instead of 147 at 12; 211 instead of 153 at 16, where `facing` has the
-//! distances. It is waiting that costs here too: each polygon's vertices are turned into the
-//! other's axes once, so that what follows needs no turn. What is turned so has the rounding of two
-//! rotations, of their product and of the edge: in the plane 7 ε of its length at most, for which
-//! the band of 9 has room.
+//! Of polygons that overlap, the front gives the depth. Of others, the front and the vertex of the
+//! other polygon that is nearest to it give the closest points. One pair of support points along
+//! the line between them proves the distance, as in GJK. What that does not prove is left to GJK:
+//! parallel edges of which another vertex is the right one, and what is within rounding.
+//!
+//! The work grows with the product of the two numbers of vertices, where that of GJK grows with a
+//! few times their sum. But each step of GJK waits for the one before, and their number cannot be
+//! foreseen. Decision 0011 has the times: up to 12 vertices all edges are faster.
+//!
+//! Each polygon's vertices are turned into the other's axes once, so that what follows needs no
+//! turn. What is turned so has the rounding of two rotations, of their product and of the edge: in
+//! the plane 7 ε of its length at most, for which the band of 9 has room.
 
 use super::super::Measured;
 use super::pair::{Polygons, Side, is_proved, overlap};
@@ -35,14 +35,14 @@ const MOST_BLOCKS: usize = 9;
 /// The closest points of two polygons: one on an edge of the one, the other a vertex of the other.
 /// In the one's axes.
 pub(super) struct Near<V: Vector> {
-    /// Which the one is: 0 for a, 1 for b. It is anybody's guess, so that things are looked up by
-    /// it, and nothing branches on it.
+    /// Which the one is: 0 for a, 1 for b. No processor can foresee it. So it is an index, and no
+    /// branch depends on it.
     one: usize,
     /// The number of the vertex.
     corner: usize,
-    /// Coordinates of two vectors: the point on the edge, and from there to the other, of any
-    /// length. They are stored together, as they would be loaded: a load of both would wait until
-    /// each has left the store buffer, and all that follows with it (measured: 11 of 46 ns).
+    /// Coordinates of two vectors: the point on the edge, and the way from there to the other, of
+    /// any length. They are stored by one instruction, as they are loaded by one. Stored one by
+    /// one, they would have to leave the store buffer before the load (decision 0015).
     line: LanesOf<V>,
     /// How far the two are apart along the line.
     pub lower: V::Scalar,
@@ -185,8 +185,7 @@ pub(super) fn look<V: Vector>(polygons: &Polygons<'_, V>) -> Look<V> {
     let fronts = [front(a, seen[0].blocks(), ways[0]), front(b, seen[1].blocks(), ways[1])];
     let [(edge_a, of_a), (edge_b, of_b)] = fronts;
     let is_b = (of_a < of_b) | ((of_a == of_b) & polygons.is_b_first());
-    // Which of the two has the front is anybody's guess, so that it is looked up and not branched
-    // on.
+    // No processor can foresee which of the two has the front: it is an index, not a branch.
     let which = usize::from(is_b);
     let (edge, beyond) = ([edge_a, edge_b][which], of_a.max(of_b));
     if overlap(beyond, *band) {
