@@ -133,6 +133,28 @@ pub(crate) fn span_along<V: Vector>(blocks: &[Block<V>], direction: V) -> [V::Sc
     [least.min_across().to_array()[0], most.max_across().to_array()[0]]
 }
 
+/// How far points reach against each column of a matrix, and along it: all columns at once, so that
+/// each block is loaded once.
+#[inline(always)]
+pub(crate) fn spans_along<V: Vector>(
+    blocks: &[Block<V>],
+    columns: &V::Matrix,
+) -> V::Each<[V::Scalar; 2]> {
+    let most = LanesOf::<V>::splat(V::Scalar::INFINITY);
+    let zero = LanesOf::<V>::splat(V::Scalar::ZERO);
+    let mut spans = V::each(|_| [most, zero.sub(most)]);
+    for block in blocks {
+        for i in 0..V::DIM {
+            let (reach, [least, most]) = (block.dot(columns.column(i)), spans[i]);
+            spans[i] = [least.min(reach), most.max(reach)];
+        }
+    }
+    V::each(|i| {
+        let [least, most] = spans[i];
+        [-least.min_across().to_array()[0], most.max_across().to_array()[0]]
+    })
+}
+
 /// The items put together by twos, and these by twos: none waits for all before it.
 #[inline(always)]
 fn in_pairs<T: Copy, const N: usize>(mut items: [T; N], together: impl Fn(T, T) -> T) -> T {

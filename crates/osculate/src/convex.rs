@@ -8,7 +8,7 @@
 
 use core::marker::PhantomData;
 
-use crate::blocks::span_along;
+use crate::blocks::spans_along;
 use crate::bounds::Aabb;
 use crate::known::{Choice, Core, Known};
 use crate::patch::Patch;
@@ -219,11 +219,10 @@ const BOX_SLACK: f64 = 16.0;
 /// What [`Convex::bounds`] answers: along each axis as far as the shape reaches, and what rounding
 /// may hide.
 fn box_around<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Aabb<V> {
-    let (origin, radius, extent) = (shape.origin(), shape.radius(), shape.extent());
-    let core = shape.core();
+    let Known { origin, core, radius, extent, .. } = shape.known();
+    let spans = spans(shape, &core);
     let outward = |core: V::Scalar, at: V::Scalar| {
-        let [extent, core_size, at_size, radius_size] = [extent, core, at, radius].map(Real::abs);
-        let size = (extent.max(core_size) + at_size) + radius_size;
+        let size = (extent.max(core.abs()) + at.abs()) + radius;
         let least = if size > V::Scalar::ZERO { V::Scalar::LEAST } else { V::Scalar::ZERO };
         let unit = (V::Scalar::EPSILON * size).max(least);
         let reach = ((core + at) + radius) + V::Scalar::from_f64(BOX_SLACK) * unit;
@@ -231,35 +230,37 @@ fn box_around<V: Vector, S: Convex<V> + ?Sized>(shape: &S) -> Aabb<V> {
         if reach >= -V::Scalar::INFINITY { reach } else { V::Scalar::INFINITY }
     };
     Aabb::of_spans(|i| {
-        let [back, forth] = span(shape, &core, i);
-        let at = origin.get(i);
+        let ([back, forth], at) = (spans[i], origin.get(i));
         [outward(back, -at), outward(forth, at)]
     })
 }
 
-/// How far a core reaches from its origin along the axis with this number, against it and along it.
-fn span<V: Vector, S: Convex<V> + ?Sized>(
+/// How far a core reaches from its origin against each axis and along it.
+#[inline(always)]
+fn spans<V: Vector, S: Convex<V> + ?Sized>(
     shape: &S,
     core: &Core<'_, V>,
-    i: usize,
-) -> [V::Scalar; 2] {
-    // The axis of the world, in the core's own axes.
+) -> V::Each<[V::Scalar; 2]> {
+    // The axes of the world, in the core's own axes.
     let own = |axes: &Option<V::Matrix>| match axes {
-        Some(axes) => axes.transpose().column(i),
-        None => V::axis(i),
+        Some(axes) => axes.transpose(),
+        None => V::Matrix::IDENTITY,
     };
     match core {
         // A half-space ends only along its own normal.
-        Core::HalfSpace { normal, offset } => [-V::axis(i), V::axis(i)]
-            .map(|axis| if *normal == axis { *offset } else { V::Scalar::INFINITY }),
-        // All corners at once: asking for both ends costs as much as for one.
-        Core::Points { points, axes } => {
-            let [least, most] = span_along(points.blocks, own(axes));
-            [-least, most]
+        Core::HalfSpace { normal, offset } => V::each(|i| {
+            [-V::axis(i), V::axis(i)]
+                .map(|axis| if *normal == axis { *offset } else { V::Scalar::INFINITY })
+        }),
+        Core::Points { points, axes } => spans_along(points.blocks, &own(axes)),
+        Core::Cuboid { half_extents, axes } => {
+            let axes = own(axes);
+            V::each(|i| [axes.column(i).abs().dot(*half_extents); 2])
         }
-        Core::Cuboid { half_extents, axes } => [own(axes).abs().dot(*half_extents); 2],
-        _ => [-V::axis(i), V::axis(i)]
-            .map(|axis| axis.get(i) * shape.support_from_origin(axis).get(i)),
+        _ => V::each(|i| {
+            [-V::axis(i), V::axis(i)]
+                .map(|axis| axis.get(i) * shape.support_from_origin(axis).get(i))
+        }),
     }
 }
 
