@@ -1,9 +1,11 @@
 //! The order in which boxes stand side by side: along a curve through their centers.
 //!
-//! Space is cut into cubic cells, and the bits of a cell's coordinates are interleaved (Morton's
-//! order): boxes that are near each other in space are mostly near each other in the list, and
-//! sixteen in a row make a good node. Sorting by whole numbers takes three passes, whatever the
-//! order was before.
+//! Space is cut into cubic cells, and the bits of a cell's coordinates are interleaved. Read as a
+//! number, that is Morton's order, which jumps along several axes at once. Read as a Gray code, of
+//! which the cell's place in the order is the number that it stands for, neighbours in the order
+//! differ in one bit, so that each step is along one axis (Faloutsos 1986). Boxes that are near
+//! each other in space are mostly near each other in the list, and sixteen in a row make a good
+//! node. Sorting by whole numbers takes three passes, whatever the order was before.
 //!
 //! Cells are as fine as the spread of all centers allows. Where one far body makes all others share
 //! a cell, that cell's boxes are sorted again among themselves, with cells of their own. Boxes that
@@ -117,14 +119,21 @@ impl<V: Vector> Cells<V> {
     fn key(&self, of: &Aabb<V>) -> u64 {
         let at = (half_center(of) - self.low) * self.per_length;
         let cell = |i: usize| at.get(i).to_whole(self.last);
-        let key = if V::DIM == 2 {
+        let code = if V::DIM == 2 {
             every_second(cell(0)) | every_second(cell(1)) << 1
         } else {
             every_third(cell(0)) | every_third(cell(1)) << 1 | every_third(cell(2)) << 2
         };
         let large = of.size().max_element() > self.large;
-        u64::from(key | u32::from(large) << CELL_BITS)
+        u64::from(of_gray(code) | u32::from(large) << CELL_BITS)
     }
+}
+
+/// The number that a Gray code stands for: each bit is the sum of all bits of the code from there
+/// up.
+#[inline(always)]
+fn of_gray(code: u32) -> u32 {
+    [1, 2, 4, 8, 16].iter().fold(code, |number, places| number ^ number >> places)
 }
 
 /// Fifteen bits, two places apart.
@@ -193,6 +202,14 @@ mod tests {
             sort_keys(&mut keys, &mut Vec::new());
             assert_eq!(keys, expected);
         }
+    }
+
+    #[test]
+    fn neighbours_in_the_order_differ_in_one_bit() {
+        for number in 0..4096u32 {
+            assert_eq!(of_gray(number ^ number >> 1), number);
+        }
+        assert_eq!(of_gray(1 << 31), u32::MAX);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use core::ops::ControlFlow;
 use super::WIDE;
 use super::order::Sorter;
 use crate::bounds::Aabb;
-use crate::lanes::Lanes;
+use crate::lanes::{Fours, Lanes, Row, Work};
 use crate::vector::{Linear, Real, Scalar, Vector};
 
 pub(super) const FOURS: usize = WIDE / 4;
@@ -86,17 +86,74 @@ impl<V: Vector> Node<V> {
     /// A bit for each box that has a point in common with the one from `low` to `high`.
     #[inline(always)]
     pub fn meeting(&self, low: V, high: V) -> u32 {
+        self.meeting_by::<Fours<Four<V>, FOURS>>(low, high)
+    }
+
+    /// The same, by rows of some kind.
+    #[inline(always)]
+    fn meeting_by<R: Row<Four = Four<V>>>(&self, low: V, high: V) -> u32 {
         let mut apart = 0;
-        let ends = in_fours(low, high);
-        for k in 0..FOURS {
-            let mut most = self.gap(0, k, ends[0]);
-            for i in 1..V::DIM {
-                most = most.max(self.gap(i, k, ends[i]));
+        for first in (0..FOURS).step_by(R::FOURS) {
+            let mut most = R::splat(-V::Scalar::INFINITY);
+            for i in 0..V::DIM {
+                let min = R::of(|k| self.min[i][first + k]);
+                let max = R::of(|k| self.max[i][first + k]);
+                let gap = min.sub(R::splat(high.get(i))).max(R::splat(low.get(i)).sub(max));
+                most = gap.max(most);
             }
-            apart |= most.greater(Four::<V>::splat(V::Scalar::ZERO)) << (4 * k);
+            apart |= most.greater(R::splat(V::Scalar::ZERO)) << (4 * first);
         }
         apart ^ ALL
     }
+}
+
+/// Two nodes: which boxes of the one meet which of the other.
+struct Meet<'n, V: Vector> {
+    a: &'n Node<V>,
+    b: &'n Node<V>,
+    /// What is around the second node. Boxes of the first that do not come near are not asked more.
+    around_b: (V, V),
+    margin: V::Scalar,
+}
+
+struct Met {
+    /// A bit for each box of the first node that meets one.
+    some: u32,
+    /// Which boxes of the second it meets.
+    with: [u32; WIDE],
+}
+
+impl<V: Vector> Work<Four<V>> for Meet<'_, V> {
+    type Answer = Met;
+
+    #[inline(always)]
+    fn by<R: Row<Four = Four<V>>>(self) -> Met {
+        let mut met = Met { some: 0, with: [0; WIDE] };
+        let (low, high) = grown(self.around_b, self.margin);
+        let mut near = self.a.meeting_by::<R>(low, high);
+        while near != 0 {
+            let k = near.trailing_zeros() as usize % WIDE;
+            near &= near - 1;
+            let (low, high) = grown(self.a.place(k), self.margin);
+            let with = self.b.meeting_by::<R>(low, high);
+            met.with[k] = with;
+            met.some |= u32::from(with != 0) << k;
+        }
+        met
+    }
+}
+
+/// A box and what is within the margin of it. A place without a box stays one.
+#[inline(always)]
+fn grown<V: Vector>((low, high): (V, V), margin: V::Scalar) -> (V, V) {
+    let grows = margin > V::Scalar::ZERO && low.get(0) <= high.get(0);
+    if grows { widened(low, high, margin) } else { (low, high) }
+}
+
+/// All that boxes may be around.
+#[inline(always)]
+fn everything<V: Vector>() -> (V, V) {
+    (-V::splat(V::Scalar::MAX), V::splat(V::Scalar::MAX))
 }
 
 /// The ends of a box along each coordinate, four times.
@@ -264,78 +321,61 @@ impl<V: Vector, F: FnMut(u32, u32)> Join<'_, V, F> {
         }
     }
 
-    /// The box, and what is within the margin of it. A place without a box stays one.
-    #[inline(always)]
-    fn grown(&self, (low, high): (V, V)) -> (V, V) {
-        let grows = self.margin > V::Scalar::ZERO && low.get(0) <= high.get(0);
-        if grows { widened(low, high, self.margin) } else { (low, high) }
-    }
-
     /// The pairs below one node.
     fn within(&mut self, (level, i): Place) {
-        let node = *self.a.node((level, i));
-        let (below, first) = (level.wrapping_sub(1), WIDE * i);
-        for k in 0..WIDE {
-            let (low, high) = self.grown(node.place(k));
-            if !(low.get(0) <= high.get(0)) {
-                continue;
-            }
+        let a: &Tree<V> = self.a;
+        let (node, below, first) = (a.node((level, i)), level.wrapping_sub(1), WIDE * i);
+        let met = self.meet(node, node, everything());
+        for k in bits(met.some) {
             if level > 0 {
                 self.within((below, first + k));
             }
-            for m in bits(node.meeting(low, high) & (ALL << (k + 1))) {
+            for m in bits(met.with[k] & (ALL << (k + 1))) {
                 if level > 0 {
                     self.nodes((below, first + k), (below, first + m), Some(node.place(m)));
                 } else {
-                    (self.found)(self.a.items[first + k], self.a.items[first + m]);
+                    (self.found)(a.items[first + k], a.items[first + m]);
                 }
             }
         }
     }
 
-    /// The pairs of boxes below two nodes, `all_b` around the second.
-    fn nodes(&mut self, (level_a, i): Place, (level_b, j): Place, all_b: Option<(V, V)>) {
+    /// The pairs of boxes below two nodes, `around_b` the second.
+    fn nodes(&mut self, (level_a, i): Place, (level_b, j): Place, around_b: Option<(V, V)>) {
         let (a, b): (&Tree<V>, &Tree<V>) = (self.a, self.b);
+        let (node_a, node_b) = (a.node((level_a, i)), b.node((level_b, j)));
         if level_a < level_b {
-            let node = b.node((level_b, j));
-            for m in bits(ALL) {
-                let (low, high) = node.place(m);
-                if low.get(0) <= high.get(0) {
-                    self.nodes((level_a, i), (level_b - 1, WIDE * j + m), Some((low, high)));
-                }
+            for m in bits(node_b.taken()) {
+                let child = (level_b - 1, WIDE * j + m);
+                self.nodes((level_a, i), child, Some(node_b.place(m)));
             }
             return;
         }
-        let node_a = a.node((level_a, i));
-        // Which boxes of the first node come near the second at all.
-        let some = match all_b.map(|all| self.grown(all)) {
-            Some((low, high)) => node_a.meeting(low, high),
-            // All places that hold a box.
-            None => node_a.meeting(-V::splat(V::Scalar::MAX), V::splat(V::Scalar::MAX)),
-        };
+        let around = around_b.unwrap_or(everything());
         if level_a > level_b {
-            for k in bits(some) {
-                self.nodes((level_a - 1, WIDE * i + k), (level_b, j), all_b);
+            let (low, high) = grown(around, self.margin);
+            for k in bits(node_a.meeting(low, high)) {
+                self.nodes((level_a - 1, WIDE * i + k), (level_b, j), around_b);
             }
             return;
         }
-        let node_b = b.node((level_b, j));
-        for k in bits(some) {
-            let (low, high) = self.grown(node_a.place(k));
-            if level_a == 0 {
-                let item = a.items.get(WIDE * i + k);
-                for m in bits(node_b.meeting(low, high)) {
-                    if let (Some(&p), Some(&q)) = (item, b.items.get(WIDE * j + m)) {
-                        (self.found)(p, q);
+        let met = self.meet(node_a, node_b, around);
+        for k in bits(met.some) {
+            for m in bits(met.with[k]) {
+                let (k, child) = (WIDE * i + k, WIDE * j + m);
+                match level_a.checked_sub(1) {
+                    Some(below) => {
+                        self.nodes((below, k), (below, child), Some(node_b.place(m)));
                     }
+                    None => (self.found)(a.items[k], b.items[child]),
                 }
-                continue;
-            }
-            for m in bits(node_b.meeting(low, high)) {
-                let children = ((level_a - 1, WIDE * i + k), (level_b - 1, WIDE * j + m));
-                self.nodes(children.0, children.1, Some(node_b.place(m)));
             }
         }
+    }
+
+    #[inline(always)]
+    fn meet(&self, a: &Node<V>, b: &Node<V>, around_b: (V, V)) -> Met {
+        Four::<V>::by_eights(Meet { a, b, around_b, margin: self.margin })
     }
 }
 
