@@ -21,26 +21,26 @@ pub(super) struct Placed<V: Vector> {
     pub pose: Pose<V>,
     /// Its box, without infinite ends.
     pub bounds: Aabb<V>,
-    /// The last step that finds it at another pose than the step before.
-    pub moved: u64,
     /// The last step that finds it turned far.
     pub turned: u64,
     /// How many bodies it ignores.
     ignores: u32,
 }
 
-#[derive(Clone, Debug)]
-struct Slot<V: Vector> {
-    generation: u32,
-    placed: Option<Placed<V>>,
-}
-
 /// All bodies.
 #[derive(Clone, Debug)]
 pub(super) struct Bodies<V: Vector> {
-    slots: Vec<Slot<V>>,
+    slots: Vec<Option<Placed<V>>>,
+    /// How many bodies each place has had before. It is apart from the rest, as is what follows:
+    /// answers name many bodies that nothing else is asked of.
+    generations: Vec<u32>,
+    /// The last step that finds the body in a place at another pose than the step before: each
+    /// step asks it of all pairs.
+    moved: Vec<u64>,
     free: Vec<u32>,
     count: usize,
+    /// How many were ever removed.
+    pub removals: u64,
     /// Pairs of places that ignore each other, each both ways round.
     ignored: BTreeSet<(u32, u32)>,
     /// How many steps there were.
@@ -49,33 +49,31 @@ pub(super) struct Bodies<V: Vector> {
 
 impl<V: Vector> Bodies<V> {
     pub fn new() -> Self {
-        let (slots, free, ignored) = (Vec::new(), Vec::new(), BTreeSet::new());
-        Self { slots, free, count: 0, ignored, clock: 0 }
+        let (slots, generations, moved) = (Vec::new(), Vec::new(), Vec::new());
+        let (free, ignored) = (Vec::new(), BTreeSet::new());
+        Self { slots, generations, moved, free, count: 0, removals: 0, ignored, clock: 0 }
     }
 
     pub fn add(&mut self, body: Body<V>, pose: Pose<V>) -> BodyId {
         let next = self.clock + 1;
         self.count += 1;
         let bounds = box_of(&body, pose);
-        let placed = Some(Placed { body, pose, bounds, moved: next, turned: next, ignores: 0 });
-        match self.free.pop() {
-            Some(slot) => {
-                let generation = self.slots[slot as usize].generation;
-                self.slots[slot as usize].placed = placed;
-                BodyId { slot, generation }
-            }
-            None => {
-                self.slots.push(Slot { generation: 0, placed });
-                BodyId { slot: (self.slots.len() - 1) as u32, generation: 0 }
-            }
-        }
+        let placed = Some(Placed { body, pose, bounds, turned: next, ignores: 0 });
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.generations.push(0);
+            self.moved.push(next);
+            (self.slots.len() - 1) as u32
+        });
+        self.slots[slot as usize] = placed;
+        self.moved[slot as usize] = next;
+        self.id(slot)
     }
 
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         self.get(id)?;
-        let slot = &mut self.slots[id.slot as usize];
-        let placed = slot.placed.take()?;
-        self.count -= 1;
+        let placed = self.slots[id.slot as usize].take()?;
+        (self.count, self.removals) = (self.count - 1, self.removals + 1);
         if placed.ignores > 0 {
             let ignored: Vec<_> =
                 self.ignored.range((id.slot, 0)..=(id.slot, u32::MAX)).copied().collect();
@@ -84,9 +82,9 @@ impl<V: Vector> Bodies<V> {
             }
         }
         // A place whose names are used up stays empty.
-        let slot = &mut self.slots[id.slot as usize];
-        if let Some(generation) = slot.generation.checked_add(1) {
-            slot.generation = generation;
+        let generation = &mut self.generations[id.slot as usize];
+        if let Some(next) = generation.checked_add(1) {
+            *generation = next;
             self.free.push(id.slot);
         }
         Some(placed.body)
@@ -104,13 +102,13 @@ impl<V: Vector> Bodies<V> {
     /// The body in a place.
     #[inline]
     pub fn at(&self, slot: u32) -> Option<&Placed<V>> {
-        self.slots.get(slot as usize)?.placed.as_ref()
+        self.slots.get(slot as usize)?.as_ref()
     }
 
     /// The name of the body in a place.
     #[inline]
     pub fn id(&self, slot: u32) -> BodyId {
-        let generation = self.slots.get(slot as usize).map_or(0, |slot| slot.generation);
+        let generation = self.generations.get(slot as usize).copied().unwrap_or(0);
         BodyId { slot, generation }
     }
 
@@ -120,25 +118,31 @@ impl<V: Vector> Bodies<V> {
 
     #[inline]
     pub fn get(&self, id: BodyId) -> Option<&Placed<V>> {
-        let slot = self.slots.get(id.slot as usize)?;
-        if slot.generation == id.generation { slot.placed.as_ref() } else { None }
+        if self.id(id.slot) == id { self.at(id.slot) } else { None }
     }
 
     pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Placed<V>> {
-        let slot = self.slots.get_mut(id.slot as usize)?;
-        if slot.generation == id.generation { slot.placed.as_mut() } else { None }
+        if self.id(id.slot) == id { self.slots.get_mut(id.slot as usize)?.as_mut() } else { None }
     }
 
     /// All bodies in order.
     pub fn all(&self) -> impl Iterator<Item = (BodyId, &Placed<V>)> {
-        let each = (0..).zip(&self.slots);
-        each.filter_map(|(slot, at)| {
-            Some((BodyId { slot, generation: at.generation }, at.placed.as_ref()?))
-        })
+        (0..).zip(&self.slots).filter_map(|(slot, at)| Some((self.id(slot), at.as_ref()?)))
     }
 
-    /// Moves a body, and says whether that changed its pose.
-    pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<bool, UnknownBody> {
+    /// The box that a body has at a pose, if it is there.
+    pub fn bounds_at(&self, id: BodyId, pose: Pose<V>) -> Option<Aabb<V>> {
+        let placed = self.get(id)?;
+        Some(if placed.pose == pose { placed.bounds } else { box_of(&placed.body, pose) })
+    }
+
+    /// Moves a body to a pose at which it has this box, and says whether that changed its pose.
+    pub fn set_pose(
+        &mut self,
+        id: BodyId,
+        pose: Pose<V>,
+        bounds: Aabb<V>,
+    ) -> Result<bool, UnknownBody> {
         let next = self.clock + 1;
         let placed = self.get_mut(id).ok_or(UnknownBody(id))?;
         if placed.pose == pose {
@@ -148,9 +152,15 @@ impl<V: Vector> Bodies<V> {
             placed.turned = next;
         }
         placed.pose = pose;
-        placed.bounds = box_of(&placed.body, pose);
-        placed.moved = next;
+        placed.bounds = bounds;
+        self.moved[id.slot as usize] = next;
         Ok(true)
+    }
+
+    /// Whether a body in one of two places has moved since a step.
+    #[inline]
+    pub fn have_moved_since(&self, step: u64, [a, b]: [u32; 2]) -> bool {
+        self.moved[a as usize].max(self.moved[b as usize]) > step
     }
 
     /// Whether the bodies in two places may meet.
@@ -170,14 +180,16 @@ impl<V: Vector> Bodies<V> {
                 self.ignored.remove(&(one, other))
             };
             let slot = self.slots.get_mut(one as usize);
-            if let (true, Some(placed)) = (changed, slot.and_then(|slot| slot.placed.as_mut())) {
+            if let (true, Some(placed)) = (changed, slot.and_then(Option::as_mut)) {
                 placed.ignores = if ignored { placed.ignores + 1 } else { placed.ignores - 1 };
             }
         }
     }
 
     pub fn memory_in_bytes(&self) -> usize {
-        self.slots.capacity() * (size_of::<Slot<V>>() - size_of::<Shape<V>>())
+        self.slots.capacity() * (size_of::<Option<Placed<V>>>() - size_of::<Shape<V>>())
+            + self.generations.capacity() * size_of::<u32>()
+            + self.moved.capacity() * size_of::<u64>()
             + self.free.capacity() * size_of::<u32>()
             + self.ignored.len() * size_of::<(u32, u32)>()
     }

@@ -91,8 +91,9 @@ impl<V: Space> Pair<V> {
 
     /// Finds out whether the two touch, if one has moved since that was asked last.
     fn ask(&mut self, bodies: &Bodies<V>) {
-        let (Some(a), Some(b)) = (bodies.at(self.a.slot), bodies.at(self.b.slot)) else { return };
-        if self.asked == 0 || a.moved.max(b.moved) > self.asked {
+        let (a, b) = self.key();
+        if self.asked == 0 || bodies.have_moved_since(self.asked, [a, b]) {
+            let (Some(a), Some(b)) = (bodies.at(a), bodies.at(b)) else { return };
             self.touching = narrow::touching(a, b, &mut self.axis);
         }
         self.asked = bodies.clock;
@@ -159,11 +160,13 @@ impl<V: Space> Pair<V> {
 pub(super) struct NearPairs<V: Vector> {
     pairs: Vec<Pair<V>>,
     spare: Vec<Pair<V>>,
+    /// How many bodies had been removed when the pairs were renewed.
+    removals: u64,
 }
 
 impl<V: Space> NearPairs<V> {
     pub fn new() -> Self {
-        Self { pairs: Vec::new(), spare: Vec::new() }
+        Self { pairs: Vec::new(), spare: Vec::new(), removals: 0 }
     }
 
     /// Takes the pairs that were found, in order, and keeps those of bodies that both rest, which
@@ -175,12 +178,14 @@ impl<V: Space> NearPairs<V> {
         let add = |renewed: &mut Vec<Pair<V>>, (a, b): (u32, u32)| {
             renewed.push(Pair::new(bodies.id(a), bodies.id(b)));
         };
+        let all_stayed = core::mem::replace(&mut self.removals, bodies.removals) == bodies.removals;
         for pair in self.pairs.drain(..) {
             while let Some(new) = found.next_if(|new| *new < pair.key()) {
                 add(&mut renewed, new);
             }
             let is_found = found.next_if(|new| *new == pair.key()).is_some();
-            let is_same = bodies.get(pair.a).is_some() && bodies.get(pair.b).is_some();
+            let is_there = |id| bodies.get(id).is_some();
+            let is_same = all_stayed || (is_there(pair.a) && is_there(pair.b));
             let (a, b) = pair.key();
             if is_same && (is_found || (rests(a) && rests(b))) {
                 renewed.push(pair);

@@ -7,12 +7,17 @@ use super::body::{Body, BodyId, UnknownBody};
 use super::broad::Broad;
 use super::events::{Event, Touches};
 use super::near_pairs::{NearPairs, Touch, Touching};
+use super::threads;
 use crate::bounds::Aabb;
 use crate::check;
 use crate::error::Error;
 use crate::pose::Pose;
 use crate::query::Space;
 use crate::vector::Real;
+
+/// So many bodies get their boxes before they are moved: enough for several threads, and not so
+/// many that the first are out of the cache again.
+const SET_AT_ONCE: usize = 4096;
 
 /// A world of bodies: which touch, how near they are, what a ray hits, when they will meet.
 ///
@@ -92,12 +97,7 @@ impl<V: Space> Scene<V> {
 
     /// Moves a body.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), UnknownBody> {
-        if self.bodies.set_pose(id, pose)?
-            && let Some(placed) = self.bodies.at(id.slot)
-        {
-            self.broad.moved(id.slot, &placed.bounds);
-        }
-        Ok(())
+        self.set_bounded(id, pose, self.bodies.bounds_at(id, pose))
     }
 
     /// Moves bodies; if one of them is not there, none.
@@ -105,7 +105,27 @@ impl<V: Space> Scene<V> {
         if let Some(&(id, _)) = poses.iter().find(|(id, _)| self.bodies.get(*id).is_none()) {
             return Err(UnknownBody(id));
         }
-        poses.iter().try_for_each(|&(id, pose)| self.set_pose(id, pose))
+        for some in poses.chunks(SET_AT_ONCE) {
+            let bounds = threads::map(some, |&(id, pose)| self.bodies.bounds_at(id, pose));
+            for (&(id, pose), bounds) in some.iter().zip(bounds) {
+                self.set_bounded(id, pose, bounds)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves a body to a pose at which it has this box, if it is there.
+    fn set_bounded(
+        &mut self,
+        id: BodyId,
+        pose: Pose<V>,
+        bounds: Option<Aabb<V>>,
+    ) -> Result<(), UnknownBody> {
+        let bounds = bounds.ok_or(UnknownBody(id))?;
+        if self.bodies.set_pose(id, pose, bounds)? {
+            self.broad.moved(id.slot, &bounds);
+        }
+        Ok(())
     }
 
     /// The body of this name, if it is there.
