@@ -47,6 +47,11 @@ impl<'f, V: Vector> Filter<'f, V> {
         Self { accepts: Some(accepts), ..self }
     }
 
+    /// Whether the query looks at all bodies.
+    pub(super) fn accepts_all(&self) -> bool {
+        self.groups.is_none() && self.accepts.is_none()
+    }
+
     /// Whether the query looks at a body.
     pub fn accepts(&self, id: BodyId, body: &Body<V>) -> bool {
         let meets = |(groups, mask)| groups & body.mask() != 0 && body.groups() & mask != 0;

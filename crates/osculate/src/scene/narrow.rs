@@ -34,7 +34,7 @@ pub(super) fn touching<V: Space>(
 }
 
 /// The first part that touches a shape.
-pub(super) fn touching_part<V: Space>(of: &Placed<V>, shape: &impl Convex<V>) -> Option<u32> {
+fn touching_part<V: Space>(of: &Placed<V>, shape: &impl Convex<V>) -> Option<u32> {
     parts(of).find(|(_, part)| intersects(part, shape)).map(|(i, _)| i)
 }
 

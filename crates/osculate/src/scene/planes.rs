@@ -3,7 +3,8 @@
 //! A box is outside a plane if its corner that is least along the normal is, and inside all planes
 //! if for each the corner that is furthest is. Both are sums of products with the box's ends, so
 //! sixteen boxes are asked at once. What rounding may hide is taken off on both sides: a box
-//! between them is neither, and who asks looks closer.
+//! between them is neither, and who asks looks closer: at a point of the shape in the box, and at
+//! the shape's own corner that is least along the normal.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -13,7 +14,7 @@ use super::tree::{ALL, FOURS, Four, Node, Sides};
 use crate::bounds::Aabb;
 use crate::convex::Convex;
 use crate::hull::{ConvexHull, convex_hull};
-use crate::known::{Core, FewPoints};
+use crate::known::{Core, FewPoints, Known};
 use crate::lanes::Lanes;
 use crate::linear::Real;
 use crate::polar::Polar;
@@ -98,6 +99,38 @@ impl<V: Vector> Planes<V> {
             (0, 0) => None,
             (outside, _) => Some(outside == 0),
         }
+    }
+
+    /// Whether a shape touches; `None` if that takes a query. A point of it that is inside tells
+    /// that it does, a plane that it lies beyond that it does not.
+    pub fn touches(&self, shape: &impl Convex<V>) -> Option<bool> {
+        let Known { origin, core, radius, extent, inner_extent, .. } = shape.known();
+        // It has a support point along its own normal alone.
+        if let Core::HalfSpace { .. } = core {
+            return None;
+        }
+        let reach = extent + radius;
+        let size = origin.abs().max_element() + reach;
+        let hidden = |plane: &Plane<V>| {
+            plane.error * size + (slack(reach) + slack(reach)) * sum(plane.normal.abs())
+        };
+        let holds = |plane: &Plane<V>, p: V| plane.normal.dot(p) + hidden(plane) < plane.inside;
+        // All points within the inner extent belong to it: if that is not negative, the origin.
+        let mut is_inside = inner_extent >= V::Scalar::ZERO;
+        for plane in &self.0 {
+            if holds(plane, origin) {
+                continue;
+            }
+            is_inside = false;
+            let nearest = shape.full_support(-plane.normal);
+            if plane.normal.dot(nearest) - hidden(plane) > plane.outside {
+                return Some(false);
+            }
+            if self.0.iter().all(|plane| holds(plane, nearest)) {
+                return Some(true);
+            }
+        }
+        is_inside.then_some(true)
     }
 
     /// Bits for those of four boxes that are outside, and for those inside. It is given the least

@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+use super::bodies::Placed;
 use super::body::{BodyId, Part, slack};
 use super::filter::Filter;
-use super::narrow;
+use super::narrow::parts;
 use super::planes::Planes;
 use super::tree::{Node, Sides, bits};
 use super::world::Scene;
@@ -14,7 +15,7 @@ use crate::convex::Convex;
 use crate::place::At;
 use crate::pose::Pose;
 use crate::query::{Space, intersects};
-use crate::shape::Cuboid;
+use crate::shape::{Cuboid, Shape};
 use crate::vector::{Real, Scalar};
 
 /// A scene of so many bodies is worth finding the planes of a shape of few corners: that takes as
@@ -136,8 +137,11 @@ impl<'s, V: Space, S: Convex<V>> Region<'s, V, S> {
 
     /// The first part of the body in a place that touches the shape.
     fn part(&self, slot: u32, is_inside: bool, filter: &Filter<'_, V>) -> Option<Part> {
-        let (bodies, shape) = (&self.scene.bodies, self.shape);
-        let (id, placed) = (bodies.id(slot), bodies.at(slot)?);
+        let (bodies, id) = (&self.scene.bodies, self.scene.bodies.id(slot));
+        if is_inside && filter.accepts_all() {
+            return Some(Part { body: id, part: 0 });
+        }
+        let placed = bodies.at(slot)?;
         if !filter.accepts(id, &placed.body) {
             return None;
         }
@@ -150,9 +154,18 @@ impl<'s, V: Space, S: Convex<V>> Region<'s, V, S> {
         let part = match if is_inside { Some(true) } else { by_own_box() } {
             Some(true) => 0,
             Some(false) => return None,
-            None => narrow::touching_part(placed, shape)?,
+            None => self.touching_part(placed)?,
         };
         Some(Part { body: id, part })
+    }
+
+    /// The first part of a body that touches the shape.
+    fn touching_part(&self, of: &Placed<V>) -> Option<u32> {
+        let touches = |part: &At<V, &Shape<V>>| {
+            let known = self.planes.as_ref().and_then(|planes| planes.touches(part));
+            known.unwrap_or_else(|| intersects(part, self.shape))
+        };
+        parts(of).find(|(_, part)| touches(part)).map(|(i, _)| i)
     }
 }
 
