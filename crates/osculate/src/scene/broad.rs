@@ -16,6 +16,7 @@ use core::ops::ControlFlow;
 use super::bodies::Bodies;
 use super::order::Sorter;
 use super::search::Seeks;
+use super::threads;
 use super::tree::{Join, Node, Sides, Tree, drawn_in};
 use crate::bounds::Aabb;
 use crate::vector::{Real, Scalar, Vector};
@@ -173,19 +174,22 @@ impl<V: Vector> Broad<V> {
             let own = bodies.at(slot).map_or(Aabb::empty(), |placed| placed.bounds);
             if settles { standing[slot as usize].fat } else { own }
         });
-        found.clear();
-        let mut add = |a: u32, b: u32| {
-            if bodies.may_meet(a, b) {
-                found.push((a.min(b), a.max(b)));
-            }
-        };
-        Join { a: &self.moving, b: &self.moving, margin, found: &mut add }.of_one();
-        let of_rest = |moving: u32, resting: u32| {
-            if self.rests(resting) {
-                add(moving, resting);
-            }
-        };
-        Join { a: &self.moving, b: &self.resting, margin, found: of_rest }.of_two();
+        let moving = Join::of_one(&self.moving, margin);
+        *found = threads::collect(&mut moving.parts(), |part, found| {
+            moving.each_in(part, &mut |a, b| {
+                if bodies.may_meet(a, b) {
+                    found.push((a.min(b), a.max(b)));
+                }
+            });
+        });
+        let resting = Join::of_two(&self.moving, &self.resting, margin);
+        found.append(&mut threads::collect(&mut resting.parts(), |part, found| {
+            resting.each_in(part, &mut |a, b| {
+                if self.rests(b) && bodies.may_meet(a, b) {
+                    found.push((a.min(b), a.max(b)));
+                }
+            });
+        }));
         found.sort_unstable();
     }
 
@@ -298,13 +302,14 @@ impl<V: Vector> Broad<V> {
         let layers = self.all_layers(&loose);
         for (n, (a, home_a)) in layers.iter().enumerate() {
             for (b, home_b) in &layers[n..] {
-                let both = |i: u32, j: u32| {
+                let is_one = core::ptr::eq(*a, *b);
+                let join =
+                    if is_one { Join::of_one(a, margin) } else { Join::of_two(a, b, margin) };
+                join.each(&mut |i, j| {
                     if self.home(i) == *home_a && self.home(j) == *home_b {
                         found(i, j);
                     }
-                };
-                let mut join = Join { a: *a, b: *b, margin, found: both };
-                if core::ptr::eq(*a, *b) { join.of_one() } else { join.of_two() }
+                });
             }
         }
     }
@@ -321,12 +326,11 @@ impl<V: Vector> Broad<V> {
         let (loose_a, loose_b) = (self.loose_tree(bodies), other.loose_tree(other_bodies));
         for (a, home_a) in self.all_layers(&loose_a) {
             for (b, home_b) in other.all_layers(&loose_b) {
-                let both = |i: u32, j: u32| {
+                Join::of_two(a, b, margin).each(&mut |i, j| {
                     if self.home(i) == home_a && other.home(j) == home_b {
                         found(i, j);
                     }
-                };
-                Join { a, b, margin, found: both }.of_two();
+                });
             }
         }
     }

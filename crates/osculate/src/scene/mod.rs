@@ -109,17 +109,16 @@ impl<V: Vector> BoxTree<V> {
 
     /// The same pairs, each once, in the order in which they come: what they are counted or sorted
     /// by later.
-    pub fn each_pair(&self, margin: V::Scalar, found: impl FnMut(u32, u32)) {
-        let margin = margin.max(V::Scalar::ZERO);
-        Join { a: &self.tree, b: &self.tree, margin, found }.of_one();
+    pub fn each_pair(&self, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
+        Join::of_one(&self.tree, margin.max(V::Scalar::ZERO)).each(&mut found);
     }
 
     /// All pairs of a box of this tree and a box of the other, as [`pairs`](Self::pairs) has them;
     /// the place in this tree's list is the first.
     pub fn pairs_with(&self, other: &Self, margin: V::Scalar) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
-        let (margin, found) = (margin.max(V::Scalar::ZERO), |a, b| pairs.push((a, b)));
-        Join { a: &self.tree, b: &other.tree, margin, found }.of_two();
+        let join = Join::of_two(&self.tree, &other.tree, margin.max(V::Scalar::ZERO));
+        join.each(&mut |a, b| pairs.push((a, b)));
         pairs.sort_unstable();
         pairs
     }

@@ -36,7 +36,7 @@ mod together {
     use rayon::prelude::*;
 
     /// So many items go to a thread at once: fewer take less time than handing them over.
-    const TOGETHER: usize = 128;
+    const TOGETHER: usize = 32;
 
     fn is_alone() -> bool {
         rayon::current_num_threads() == 1

@@ -111,7 +111,8 @@ impl<V: Vector> Node<V> {
 struct Meet<'n, V: Vector> {
     a: &'n Node<V>,
     b: &'n Node<V>,
-    /// What is around the second node. Boxes of the first that do not come near are not asked more.
+    /// What is around the second node. Boxes of the first that do not come near are not asked
+    /// more.
     around_b: (V, V),
     margin: V::Scalar,
 }
@@ -148,12 +149,6 @@ impl<V: Vector> Work<Four<V>> for Meet<'_, V> {
 fn grown<V: Vector>((low, high): (V, V), margin: V::Scalar) -> (V, V) {
     let grows = margin > V::Scalar::ZERO && low.get(0) <= high.get(0);
     if grows { widened(low, high, margin) } else { (low, high) }
-}
-
-/// All that boxes may be around.
-#[inline(always)]
-fn everything<V: Vector>() -> (V, V) {
-    (-V::splat(V::Scalar::MAX), V::splat(V::Scalar::MAX))
 }
 
 /// The ends of a box along each coordinate, four times.
@@ -298,84 +293,114 @@ pub(super) fn bits(mut of: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Two trees, or one with itself, and how far apart boxes may be.
-pub(super) struct Join<'t, V: Vector, F> {
-    pub a: &'t Tree<V>,
-    pub b: &'t Tree<V>,
-    pub margin: V::Scalar,
-    /// Takes one number of each tree.
-    pub found: F,
+pub(super) struct Join<'t, V: Vector> {
+    a: &'t Tree<V>,
+    b: &'t Tree<V>,
+    margin: V::Scalar,
+    is_one: bool,
 }
 
-impl<V: Vector, F: FnMut(u32, u32)> Join<'_, V, F> {
-    /// Finds all pairs of boxes, one of each tree, that meet or are no further apart along any axis
-    /// than the margin.
-    pub fn of_two(&mut self) {
-        let (Some(top_a), Some(top_b)) = (self.a.top(), self.b.top()) else { return };
-        self.nodes(top_a, top_b, None);
+/// A part of the work: two nodes that are near each other, or one with itself.
+#[derive(Clone, Copy)]
+pub(super) struct Part<V: Vector> {
+    a: Place,
+    b: Place,
+    around_b: (V, V),
+    is_one: bool,
+}
+
+/// What is below two nodes.
+enum Below<V: Vector> {
+    Nodes(Part<V>),
+    /// One number of each tree.
+    Items(u32, u32),
+}
+
+impl<'t, V: Vector> Join<'t, V> {
+    /// All pairs of boxes, one of each tree, that meet or are no further apart along any axis than
+    /// the margin.
+    pub fn of_two(a: &'t Tree<V>, b: &'t Tree<V>, margin: V::Scalar) -> Self {
+        Self { a, b, margin, is_one: false }
     }
 
-    /// Finds all pairs of boxes of the one tree, each once.
-    pub fn of_one(&mut self) {
-        if let Some(top) = self.a.top() {
-            self.within(top);
+    /// All pairs of boxes of the one tree, each once.
+    pub fn of_one(a: &'t Tree<V>, margin: V::Scalar) -> Self {
+        Self { a, b: a, margin, is_one: true }
+    }
+
+    /// Finds all pairs: one number of each tree.
+    pub fn each(&self, found: &mut impl FnMut(u32, u32)) {
+        if let Some(whole) = self.whole() {
+            self.each_in(&whole, found);
         }
     }
 
-    /// The pairs below one node.
-    fn within(&mut self, (level, i): Place) {
-        let a: &Tree<V> = self.a;
-        let (node, below, first) = (a.node((level, i)), level.wrapping_sub(1), WIDE * i);
-        let met = self.meet(node, node, everything());
-        for k in bits(met.some) {
-            if level > 0 {
-                self.within((below, first + k));
-            }
-            for m in bits(met.with[k] & (ALL << (k + 1))) {
-                if level > 0 {
-                    self.nodes((below, first + k), (below, first + m), Some(node.place(m)));
-                } else {
-                    (self.found)(a.items[first + k], a.items[first + m]);
-                }
-            }
+    /// The work in parts: none has more than 256 boxes of each tree.
+    pub fn parts(&self) -> Vec<Part<V>> {
+        let mut parts = Vec::new();
+        if let Some(whole) = self.whole() {
+            self.split(whole, &mut parts);
         }
+        parts
     }
 
-    /// The pairs of boxes below two nodes, `around_b` the second.
-    fn nodes(&mut self, (level_a, i): Place, (level_b, j): Place, around_b: Option<(V, V)>) {
-        let (a, b): (&Tree<V>, &Tree<V>) = (self.a, self.b);
-        let (node_a, node_b) = (a.node((level_a, i)), b.node((level_b, j)));
-        if level_a < level_b {
-            for m in bits(node_b.taken()) {
-                let child = (level_b - 1, WIDE * j + m);
-                self.nodes((level_a, i), child, Some(node_b.place(m)));
-            }
-            return;
+    /// Finds the pairs of a part.
+    pub fn each_in(&self, part: &Part<V>, found: &mut impl FnMut(u32, u32)) {
+        self.below(part, &mut |below| match below {
+            Below::Nodes(part) => self.each_in(&part, found),
+            Below::Items(a, b) => found(a, b),
+        });
+    }
+
+    fn whole(&self) -> Option<Part<V>> {
+        let around_b = (-V::splat(V::Scalar::MAX), V::splat(V::Scalar::MAX));
+        Some(Part { a: self.a.top()?, b: self.b.top()?, around_b, is_one: self.is_one })
+    }
+
+    fn split(&self, part: Part<V>, into: &mut Vec<Part<V>>) {
+        if part.a.0.max(part.b.0) <= 1 {
+            return into.push(part);
         }
-        let around = around_b.unwrap_or(everything());
-        if level_a > level_b {
-            let (low, high) = grown(around, self.margin);
-            for k in bits(node_a.meeting(low, high)) {
-                self.nodes((level_a - 1, WIDE * i + k), (level_b, j), around_b);
+        self.below(&part, &mut |below| {
+            if let Below::Nodes(part) = below {
+                self.split(part, into);
             }
-            return;
-        }
-        let met = self.meet(node_a, node_b, around);
-        for k in bits(met.some) {
-            for m in bits(met.with[k]) {
-                let (k, child) = (WIDE * i + k, WIDE * j + m);
-                match level_a.checked_sub(1) {
-                    Some(below) => {
-                        self.nodes((below, k), (below, child), Some(node_b.place(m)));
-                    }
-                    None => (self.found)(a.items[k], b.items[child]),
-                }
-            }
-        }
+        });
     }
 
     #[inline(always)]
-    fn meet(&self, a: &Node<V>, b: &Node<V>, around_b: (V, V)) -> Met {
-        Four::<V>::by_eights(Meet { a, b, around_b, margin: self.margin })
+    fn below(&self, part: &Part<V>, next: &mut impl FnMut(Below<V>)) {
+        let Part { a: (level_a, i), b: (level_b, j), around_b, is_one } = *part;
+        let (node_a, node_b) = (self.a.node((level_a, i)), self.b.node((level_b, j)));
+        if level_a < level_b {
+            for m in bits(node_b.taken()) {
+                let (b, around_b) = ((level_b - 1, WIDE * j + m), node_b.place(m));
+                next(Below::Nodes(Part { b, around_b, ..*part }));
+            }
+            return;
+        }
+        if level_a > level_b {
+            let (low, high) = grown(around_b, self.margin);
+            for k in bits(node_a.meeting(low, high)) {
+                next(Below::Nodes(Part { a: (level_a - 1, WIDE * i + k), ..*part }));
+            }
+            return;
+        }
+        let met =
+            Four::<V>::by_eights(Meet { a: node_a, b: node_b, around_b, margin: self.margin });
+        for k in bits(met.some) {
+            // Of one node, each pair once.
+            let with = if is_one { met.with[k] & ALL << k } else { met.with[k] };
+            for m in bits(with) {
+                let (is_one, k, child) = (is_one && k == m, WIDE * i + k, WIDE * j + m);
+                if let Some(below) = level_a.checked_sub(1) {
+                    let (a, b, around_b) = ((below, k), (below, child), node_b.place(m));
+                    next(Below::Nodes(Part { a, b, around_b, is_one }));
+                } else if !is_one {
+                    next(Below::Items(self.a.items[k], self.b.items[child]));
+                }
+            }
+        }
     }
 }
 
