@@ -32,7 +32,7 @@ struct Faster {
 const SMALL: &[usize] = &[8, 20];
 const POLYGONS: &[usize] = &[4, 8, 12, 16, 20, 24];
 
-const FASTER: [Faster; 9] = [
+const FASTER: [Faster; 12] = [
     faster("barycode", "intersects", POLYGONS, "parry", 4.0),
     faster("barycode", "distance", POLYGONS, "parry", 2.5),
     faster("hulls", "intersects", SMALL, "parry", 4.0),
@@ -42,6 +42,24 @@ const FASTER: [Faster; 9] = [
     faster("hulls", "penetration", &[8, 20, 64], "parry", 3.0),
     faster("hulls", "penetration", &[256], "parry", 5.0),
     faster("building", "hull", &[10_000], "parry", 2.0),
+    faster("scene", "contacts", &[10_000], "parry", 2.0),
+    faster("scene", "contacts by threads", &[10_000], "one thread", 1.6),
+    faster("scene", "culling", &[100_000], "corners and planes", 3.0),
+];
+
+/// What scenes may take of a contender's time at most: the query, the size, what the class begins
+/// with, the contender, the share.
+const SCENES: [(&str, usize, &str, &str, f64); 10] = [
+    ("pairs", 10_000, "", "parry", 1.1),
+    ("pairs", 100_000, "", "parry", 0.8),
+    ("moving boxes", 10_000, "", "box3d", 1.2),
+    ("moving boxes", 100_000, "", "box3d", 1.2),
+    ("rays", 1_000, "", "parry", 1.2),
+    ("rays", 10_000, "", "parry", 1.2),
+    ("remembered contacts", 10_000, "all move and turn by 1 degrees", "anew", 0.8),
+    ("remembered contacts", 10_000, "one of 10 moves", "anew", 0.8),
+    ("remembered contacts", 10_000, "", "anew", 1.05),
+    ("contacts, a body", 1_000_000, "", "1,000 bodies", 3.0),
 ];
 
 const fn faster(
@@ -155,6 +173,23 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
         2.0,
         factors::at_defaults(rows, "near pairs").and_then(|row| factors::factor(row, "ISA-GJK")),
     );
+    for (query, size, class, contender, most) in SCENES {
+        let about = rows.iter().filter(|row| {
+            (row.suite, row.query, row.size) == ("scene", query, size)
+                && row.class.starts_with(class)
+        });
+        let shares = about.filter_map(|row| Some(1.0 / row.ratio(contender)?));
+        if let Some(figure) = shares.reduce(f64::max) {
+            let class = if class.is_empty() { "worst class" } else { class };
+            figures.push(Figure {
+                text: format!("scene {query} at {size}, {class}: share of the time of {contender}"),
+                wanted: format!("≤ {most:.2}"),
+                figure,
+                least: None,
+                most: Some(most),
+            });
+        }
+    }
     for (query, most) in [("distance", 2.0), ("tracked distance", 1.3)] {
         let about = rows.iter().filter(|row| row.suite == "sizes" && row.query == query);
         let growth = about.filter_map(|row| row.ratio(sizes::SIZES[1].1));

@@ -122,12 +122,29 @@ pub fn thread_time() -> Duration {
 /// The clock on the wall, where a thread's time is not to be had.
 #[cfg(not(unix))]
 pub fn thread_time() -> Duration {
+    wall_time()
+}
+
+/// The clock on the wall: for work of several threads.
+pub fn wall_time() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
 }
 
 /// Runs the contenders. `truths` are the signed distances, if they are known.
 pub fn measure(
+    contenders: &mut [Contender<'_>],
+    pairs: usize,
+    rounds: usize,
+    query: Option<Query>,
+    truths: &[f64],
+) -> Vec<Cell> {
+    measure_by(thread_time, contenders, pairs, rounds, query, truths)
+}
+
+/// The same by a clock.
+pub fn measure_by(
+    now: fn() -> Duration,
     contenders: &mut [Contender<'_>],
     pairs: usize,
     rounds: usize,
@@ -154,9 +171,9 @@ pub fn measure(
             for _ in 0..2 {
                 (contender.run)(black_box(&before), answers);
             }
-            let start = thread_time();
+            let start = now();
             (contender.run)(black_box(&order), answers);
-            let elapsed = thread_time() - start;
+            let elapsed = now() - start;
             times.push(elapsed.as_nanos() as f64 / pairs as f64);
         }
     }

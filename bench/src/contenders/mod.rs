@@ -7,6 +7,7 @@
 
 pub mod box2d;
 pub mod box3d;
+pub mod box3d_tree;
 pub mod climbing;
 #[cfg(feature = "debian")]
 mod debian;

@@ -1,18 +1,26 @@
 //! A world of bodies: hulls of 20 corners that fly through a room, five per cent of which they
 //! fill. They go on by a twentieth of their radius in a frame, and turn.
 //!
-//! *contacts*: a whole frame, from the new poses to the contact points of all that touch. *pairs*:
-//! the tree alone, from new boxes to all pairs of boxes that meet. *rays*: a thousand rays, each to
-//! the first body. *culling*: all that a camera sees. Times are of a frame, or of all rays.
+//! *contacts*: a whole frame, from the new poses to the contact points of all that touch; by two
+//! threads and by one; for a body of many and of few. *remembered contacts*: of the pairs that
+//! touch, in a frame, from what the scene keeps of them and anew. *pairs*: the tree alone, from new
+//! boxes to all pairs of boxes that meet. *moving boxes*: a step in which few bodies move. *rays*: a
+//! thousand rays, each to the first body. *culling*: all that a camera sees. Times are of a frame,
+//! or of all rays. A scene has one thread but where a row says more.
 
-use std::cell::Cell;
+use std::cell;
 use std::collections::HashMap;
+use std::hint::black_box;
 
-use crate::harness::{Case, Contender, MakeRows, Options, Row, each, measure};
+use crate::contenders::box3d_tree::Tree;
+use crate::harness::{
+    Case, Cell, Contender, MakeRows, Options, Row, each, measure, measure_by, thread_time,
+    wall_time,
+};
 use crate::random::Random;
-use osculate::scene::{Body, BoxTree, Filter, Scene};
+use osculate::scene::{Body, BodyId, BoxTree, Filter, Scene, Touching};
 use osculate::shape::{Cuboid, Frustum, Polytope, Shape};
-use osculate::{Aabb, Place, Pose, Ray, Rotation, Vec3};
+use osculate::{Aabb, Place, Pose, Ray, Rotation, Vec3, contact};
 use parry3d::bounding_volume::Aabb as Box3;
 use parry3d::math::{Pose as Pose3, Rotation as Rotation3, Vector as Vector3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -30,6 +38,8 @@ const SPEED: f64 = 0.05;
 const RAYS: usize = 1000;
 /// Frames that are recorded; a run goes through them to and fro.
 const FRAMES: usize = 32;
+/// Frames that are timed at once where bodies leave their fat boxes together, every few frames.
+const TOGETHER: usize = 12;
 
 /// Where a body is: its quaternion and its place.
 type Placing = ([f32; 4], [f32; 3]);
@@ -43,6 +53,10 @@ struct World {
 
 impl World {
     fn new(bodies: usize, degrees: f64) -> Self {
+        Self::of_frames(FRAMES, bodies, degrees)
+    }
+
+    fn of_frames(frames: usize, bodies: usize, degrees: f64) -> Self {
         let mut random = Random(bodies as u64);
         let mut hull = || (0..CORNERS).map(|_| random.direction().map(|x| x as f32)).collect();
         let hulls = (0..HULLS).map(|_| hull()).collect();
@@ -54,8 +68,8 @@ impl World {
                 (at, random.direction().map(|x| x * SPEED), random.direction())
             })
             .collect();
-        let mut frames = Vec::new();
-        for frame in 0..FRAMES {
+        let mut recorded = Vec::new();
+        for frame in 0..frames {
             let (sine, cosine) = (degrees.to_radians() * frame as f64 / 2.0).sin_cos();
             let mut placings = Vec::with_capacity(bodies);
             for (at, velocity, axis) in &mut flights {
@@ -68,9 +82,9 @@ impl World {
                     }
                 }
             }
-            frames.push(placings);
+            recorded.push(placings);
         }
-        Self { hulls, frames, half }
+        Self { hulls, frames: recorded, half }
     }
 
     fn shapes(&self) -> Vec<Shape<Vec3>> {
@@ -123,14 +137,69 @@ impl World {
 }
 
 /// The frames to and fro.
-#[derive(Default)]
-struct Clock(Cell<usize>);
+struct Clock {
+    frames: usize,
+    at: cell::Cell<usize>,
+}
 
 impl Clock {
+    fn of(frames: usize) -> Self {
+        Self { frames, at: cell::Cell::new(0) }
+    }
+
     fn next(&self) -> usize {
-        let at = (self.0.get() + 1) % (2 * FRAMES - 2);
-        self.0.set(at);
-        if at < FRAMES { at } else { 2 * FRAMES - 2 - at }
+        let around = 2 * self.frames - 2;
+        let at = (self.at.get() + 1) % around;
+        self.at.set(at);
+        if at < self.frames { at } else { around - at }
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self::of(FRAMES)
+    }
+}
+
+/// A scene and its frames.
+struct Film {
+    scene: Scene<Vec3>,
+    ids: Vec<BodyId>,
+    poses: Vec<Vec<Pose<Vec3>>>,
+    clock: Clock,
+}
+
+impl Film {
+    fn of(world: &World) -> Self {
+        let (scene, poses) = (world.scene(), world.poses());
+        let ids = scene.bodies().map(|(id, ..)| id).collect();
+        Self { scene, ids, clock: Clock::of(poses.len()), poses }
+    }
+
+    /// Every so manieth body takes its next pose, and a step is made.
+    fn step(&mut self, every: usize) {
+        let frame = &self.poses[self.clock.next()];
+        let moves = self.ids.iter().copied().zip(frame.iter().copied()).step_by(every);
+        self.scene.set_poses(&moves.collect::<Vec<_>>()).unwrap();
+        self.scene.step();
+    }
+
+    /// A whole frame: the number of contact points.
+    fn frame(&mut self) -> usize {
+        self.step(1);
+        self.scene.contacts().iter().map(|touch| touch.contact.points().len()).sum()
+    }
+
+    /// How many contact points the pairs have that touch, asked anew.
+    fn anew(&self) -> usize {
+        let points = |pair: &Touching| {
+            let [a, b] = [pair.a, pair.b].map(|part| {
+                let body = self.scene.body(part.body).unwrap();
+                body.parts()[part.part as usize].at(self.scene.pose(part.body).unwrap())
+            });
+            contact(a, b, 0.0).map_or(0, |contact| contact.points().len())
+        };
+        self.scene.touching().iter().map(points).sum()
     }
 }
 
@@ -153,7 +222,7 @@ fn row(
     }
     let mut cells = measure(&mut contenders, 1, options.rounds, None, &[]);
     for (cell, count) in cells.iter_mut().zip(&counts) {
-        cell.wrong = if ["contacts", "culling"].contains(&query) {
+        cell.wrong = if ["contacts", "culling", "moving boxes"].contains(&query) {
             0
         } else {
             (count - counts[0]).abs() as usize
@@ -165,15 +234,8 @@ fn row(
 /// Contact points of all that touch, frame by frame.
 fn contacts(bodies: usize, degrees: f64, options: &Options) -> Vec<Row> {
     let world = World::new(bodies, degrees);
-    let (poses, mut scene, clock) = (world.poses(), world.scene(), Clock::default());
-    let ids: Vec<_> = scene.bodies().map(|(id, ..)| id).collect();
-    let ours = contender("ours", || {
-        let frame = &poses[clock.next()];
-        let moves: Vec<_> = ids.iter().copied().zip(frame.iter().copied()).collect();
-        scene.set_poses(&moves).unwrap();
-        scene.step();
-        scene.contacts().iter().map(|touch| touch.contact.points().len()).sum()
-    });
+    let mut film = Film::of(&world);
+    let ours = contender("ours", || film.frame());
     let (hulls, parry_poses, parry_clock) = (world.parrys(), world.parry_poses(), Clock::default());
     type Kept = (Vec<ContactManifold<(), ()>>, Option<ContactManifoldsWorkspace>, usize);
     let mut kept: HashMap<(u32, u32), Kept> = HashMap::new();
@@ -202,6 +264,75 @@ fn contacts(bodies: usize, degrees: f64, options: &Options) -> Vec<Row> {
     });
     let class = format!("all move and turn by {degrees} degrees");
     row((&class, bodies), "contacts", vec![ours, parry], options)
+}
+
+/// Whole frames, by two threads and by one. The clock on the wall tells.
+fn by_threads(bodies: usize, options: &Options) -> Vec<Row> {
+    let world = World::new(bodies, 10.0);
+    let mut contenders: Vec<Contender<'_>> = [("two threads", 2), ("one thread", 1)]
+        .into_iter()
+        .map(|(name, threads)| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut film = Film::of(&world);
+            contender(name, move || pool.install(|| film.frame()))
+        })
+        .collect();
+    let cells = measure_by(wall_time, &mut contenders, 1, options.rounds, None, &[]);
+    let class = "all move and turn by 10 degrees".into();
+    vec![Row { suite: "scene", class, size: bodies, query: "contacts by threads", cells }]
+}
+
+/// The contacts of pairs that touch, from what the scene remembers of them and anew. The two take
+/// turns at being first.
+fn remembered(bodies: usize, every: usize, degrees: f64, options: &Options) -> Vec<Row> {
+    let mut film = Film::of(&World::new(bodies, degrees));
+    let mut times = [Vec::new(), Vec::new()];
+    for frame in 0..4 + 2 * options.rounds {
+        film.step(every);
+        for k in [frame % 2, 1 - frame % 2] {
+            let start = thread_time();
+            let points = if k == 0 { black_box(film.scene.contacts()).len() } else { film.anew() };
+            black_box(points);
+            // The first frames have no memories.
+            if frame >= 4 {
+                times[k].push((thread_time() - start).as_nanos() as f64);
+            }
+        }
+    }
+    let cells = ["from memories", "anew"].into_iter().zip(times).map(|(contender, mut times)| {
+        times.sort_by(f64::total_cmp);
+        let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+        let (ns, quartiles) = (at(0.5), [at(0.25), at(0.75)]);
+        Cell { contender, ns, quartiles, worst_error: None, wrong: 0, missing: 0, told: None }
+    });
+    let class = match every {
+        1 => format!("all move and turn by {degrees} degrees"),
+        _ => format!("one of {every} moves and turns by {degrees} degrees"),
+    };
+    let (query, cells) = ("remembered contacts", cells.collect());
+    vec![Row { suite: "scene", class, size: bodies, query, cells }]
+}
+
+/// What a body costs in a whole frame of many, and of few.
+fn growth(options: &Options) -> Vec<Row> {
+    let sizes = [(1_000_000, "1,000,000 bodies"), (1_000, "1,000 bodies")];
+    let films = sizes.map(|(bodies, _)| Film::of(&World::of_frames(4, bodies, 10.0)));
+    let frame = |(mut film, (_, name)): (Film, (usize, &'static str))| {
+        contender(name, move || film.frame())
+    };
+    let mut contenders: Vec<Contender<'_>> = films.into_iter().zip(sizes).map(frame).collect();
+    let mut cells = measure(&mut contenders, 1, options.rounds, None, &[]);
+    for (cell, (bodies, _)) in cells.iter_mut().zip(sizes) {
+        per(cell, bodies);
+    }
+    let class = "all move and turn by 10 degrees".into();
+    vec![Row { suite: "scene", class, size: sizes[0].0, query: "contacts, a body", cells }]
+}
+
+/// The time of one of so many.
+fn per(cell: &mut Cell, many: usize) {
+    cell.ns /= many as f64;
+    cell.quartiles = cell.quartiles.map(|ns| ns / many as f64);
 }
 
 fn parry_boxes(frames: &[Vec<Aabb<Vec3>>]) -> Vec<Vec<Box3>> {
@@ -243,6 +374,41 @@ fn pairs(bodies: usize, options: &Options) -> Vec<Row> {
         found
     });
     row(("all move", bodies), "pairs", vec![ours, parry, rebuilt], options)
+}
+
+/// The boxes of bodies of which every tenth moves, and does not turn: a whole step of a scene of
+/// cuboids, which finds all pairs that touch and tells what is new, against Box3D's tree alone.
+fn few_move(bodies: usize, options: &Options) -> Vec<Row> {
+    let boxes = World::new(bodies, 0.0).boxes();
+    let moving: Vec<u32> = (0..bodies as u32).step_by(10).collect();
+    let pose = |one: &Aabb<Vec3>| Pose::from_translation(one.center()).unwrap();
+    let (mut scene, clock) = (Scene::new(), Clock::default());
+    let add =
+        |one: &Aabb<Vec3>| scene.add(Body::new(Cuboid::new(one.size() * 0.5).unwrap()), pose(one));
+    let ids: Vec<_> = boxes[0].iter().map(add).collect();
+    (0..64).for_each(|_| scene.step());
+    let ours = contender("ours", || {
+        let mut frame = || {
+            let frame = &boxes[clock.next()];
+            let moves = moving.iter().map(|&i| (ids[i as usize], pose(&frame[i as usize])));
+            scene.set_poses(&moves.collect::<Vec<_>>()).unwrap();
+            scene.step();
+            scene.touching().len()
+        };
+        (0..TOGETHER).map(|_| frame()).sum()
+    });
+    let (mut tree, theirs) = (Tree::new(&boxes[0]), Clock::default());
+    let box3d = contender("box3d", || {
+        let mut frame = || {
+            let frame = &boxes[theirs.next()];
+            tree.step(moving.iter().map(|&i| (i, frame[i as usize])))
+        };
+        (0..TOGETHER).map(|_| frame()).sum()
+    });
+    let class = ("a tenth moves", bodies);
+    let mut rows = row(class, "moving boxes", vec![ours, box3d], options);
+    rows.iter_mut().flat_map(|row| &mut row.cells).for_each(|cell| per(cell, TOGETHER));
+    rows
 }
 
 /// The first body on each of many rays through the room, which nothing moves in.
@@ -356,8 +522,22 @@ pub fn cases() -> Vec<Case> {
             );
         }
     }
+    case("10000 contacts by threads".into(), Box::new(|options| by_threads(10_000, options)));
+    for (every, degrees) in [(1, 0.25), (1, 0.5), (1, 1.0), (1, 2.0), (1, 10.0), (10, 1.0)] {
+        case(
+            format!("10000 remembered contacts, 1 of {every}, {degrees} degrees a frame"),
+            Box::new(move |options| remembered(10_000, every, degrees, options)),
+        );
+    }
+    case("what a body costs".into(), Box::new(growth));
     for bodies in [1_000, 10_000, 100_000] {
         case(format!("{bodies} pairs"), Box::new(move |options| pairs(bodies, options)));
+    }
+    for bodies in [10_000, 100_000] {
+        case(
+            format!("{bodies} boxes, a tenth moves"),
+            Box::new(move |options| few_move(bodies, options)),
+        );
     }
     for bodies in [1_000, 10_000] {
         case(format!("{bodies} rays"), Box::new(move |options| rays(bodies, options)));
