@@ -56,7 +56,7 @@ const SCENES: [(&str, usize, &str, &str, f64); 10] = [
     ("moving boxes", 100_000, "", "box3d", 1.2),
     ("rays", 1_000, "", "parry", 1.2),
     ("rays", 10_000, "", "parry", 1.2),
-    ("remembered contacts", 10_000, "all move and turn by 1 degrees", "anew", 0.8),
+    ("remembered contacts", 10_000, "all move by 0.005", "anew", 0.8),
     ("remembered contacts", 10_000, "one of 10 moves", "anew", 0.8),
     ("remembered contacts", 10_000, "", "anew", 1.05),
     ("contacts, a body", 1_000_000, "", "1,000 bodies", 3.0),

@@ -53,10 +53,10 @@ struct World {
 
 impl World {
     fn new(bodies: usize, degrees: f64) -> Self {
-        Self::of_frames(FRAMES, bodies, degrees)
+        Self::of_frames(FRAMES, bodies, SPEED, degrees)
     }
 
-    fn of_frames(frames: usize, bodies: usize, degrees: f64) -> Self {
+    fn of_frames(frames: usize, bodies: usize, speed: f64, degrees: f64) -> Self {
         let mut random = Random(bodies as u64);
         let mut hull = || (0..CORNERS).map(|_| random.direction().map(|x| x as f32)).collect();
         let hulls = (0..HULLS).map(|_| hull()).collect();
@@ -65,7 +65,7 @@ impl World {
         let mut flights: Vec<_> = (0..bodies)
             .map(|_| {
                 let at = [(); 3].map(|()| random.signed() * half);
-                (at, random.direction().map(|x| x * SPEED), random.direction())
+                (at, random.direction().map(|x| x * speed), random.direction())
             })
             .collect();
         let mut recorded = Vec::new();
@@ -282,10 +282,36 @@ fn by_threads(bodies: usize, options: &Options) -> Vec<Row> {
     vec![Row { suite: "scene", class, size: bodies, query: "contacts by threads", cells }]
 }
 
+/// What moves in a row of remembered contacts: one of so many bodies, how far, and by what turn.
+#[derive(Clone, Copy)]
+struct Motion {
+    every: usize,
+    speed: f64,
+    degrees: f64,
+}
+
+/// The second is what flies in all other rows.
+const MOTIONS: [Motion; 5] = [
+    Motion { every: 1, speed: SPEED, degrees: 1.0 },
+    Motion { every: 1, speed: SPEED, degrees: 10.0 },
+    Motion { every: 1, speed: SPEED / 5.0, degrees: 1.0 },
+    Motion { every: 1, speed: SPEED / 10.0, degrees: 0.1 },
+    Motion { every: 10, speed: SPEED, degrees: 1.0 },
+];
+
+impl Motion {
+    fn name(&self) -> String {
+        let Self { every, speed, degrees } = self;
+        let who = if *every == 1 { "all move".into() } else { format!("one of {every} moves") };
+        format!("{who} by {speed}, {degrees} degrees")
+    }
+}
+
 /// The contacts of pairs that touch, from what the scene remembers of them and anew. The two take
 /// turns at being first.
-fn remembered(bodies: usize, every: usize, degrees: f64, options: &Options) -> Vec<Row> {
-    let mut film = Film::of(&World::new(bodies, degrees));
+fn remembered(bodies: usize, motion: Motion, options: &Options) -> Vec<Row> {
+    let Motion { every, speed, degrees } = motion;
+    let mut film = Film::of(&World::of_frames(FRAMES, bodies, speed, degrees));
     let mut times = [Vec::new(), Vec::new()];
     for frame in 0..4 + 2 * options.rounds {
         film.step(every);
@@ -305,18 +331,14 @@ fn remembered(bodies: usize, every: usize, degrees: f64, options: &Options) -> V
         let (ns, quartiles) = (at(0.5), [at(0.25), at(0.75)]);
         Cell { contender, ns, quartiles, worst_error: None, wrong: 0, missing: 0, told: None }
     });
-    let class = match every {
-        1 => format!("all move and turn by {degrees} degrees"),
-        _ => format!("one of {every} moves and turns by {degrees} degrees"),
-    };
     let (query, cells) = ("remembered contacts", cells.collect());
-    vec![Row { suite: "scene", class, size: bodies, query, cells }]
+    vec![Row { suite: "scene", class: motion.name(), size: bodies, query, cells }]
 }
 
 /// What a body costs in a whole frame of many, and of few.
 fn growth(options: &Options) -> Vec<Row> {
     let sizes = [(1_000_000, "1,000,000 bodies"), (1_000, "1,000 bodies")];
-    let films = sizes.map(|(bodies, _)| Film::of(&World::of_frames(4, bodies, 10.0)));
+    let films = sizes.map(|(bodies, _)| Film::of(&World::of_frames(4, bodies, SPEED, 10.0)));
     let frame = |(mut film, (_, name)): (Film, (usize, &'static str))| {
         contender(name, move || film.frame())
     };
@@ -523,10 +545,10 @@ pub fn cases() -> Vec<Case> {
         }
     }
     case("10000 contacts by threads".into(), Box::new(|options| by_threads(10_000, options)));
-    for (every, degrees) in [(1, 0.25), (1, 0.5), (1, 1.0), (1, 2.0), (1, 10.0), (10, 1.0)] {
+    for motion in MOTIONS {
         case(
-            format!("10000 remembered contacts, 1 of {every}, {degrees} degrees a frame"),
-            Box::new(move |options| remembered(10_000, every, degrees, options)),
+            format!("10000 remembered contacts, {}", motion.name()),
+            Box::new(move |options| remembered(10_000, motion, options)),
         );
     }
     case("what a body costs".into(), Box::new(growth));

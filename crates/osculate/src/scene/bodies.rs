@@ -10,9 +10,9 @@ use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// A body that turned further than this since the last step is a stranger: what is remembered of
-/// its pairs is of no use. In radians; decision 0050 has the measurement.
-const FAR_TURN: f64 = 0.05;
+/// A body of which a corner moved further than this since the last step, as a share of its reach, is
+/// a stranger: what is remembered of its pairs is of no use. Decision 0050 has the measurement.
+const FAR: f64 = 0.025;
 
 /// A body in its place.
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub(super) struct Placed<V: Vector> {
     pub pose: Pose<V>,
     /// Its box, without infinite ends.
     pub bounds: Aabb<V>,
-    /// The last step that finds it turned far.
-    pub turned: u64,
+    /// The last step that finds it moved far.
+    pub moved_far: u64,
     /// How many bodies it ignores.
     ignores: u32,
 }
@@ -58,7 +58,7 @@ impl<V: Vector> Bodies<V> {
         let next = self.clock + 1;
         self.count += 1;
         let bounds = box_of(&body, pose);
-        let placed = Some(Placed { body, pose, bounds, turned: next, ignores: 0 });
+        let placed = Some(Placed { body, pose, bounds, moved_far: next, ignores: 0 });
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.generations.push(0);
@@ -148,8 +148,8 @@ impl<V: Vector> Bodies<V> {
         if placed.pose == pose {
             return Ok(false);
         }
-        if turned_far(&placed.pose, &pose) {
-            placed.turned = next;
+        if is_far(&placed.pose, &pose, placed.body.reach()) {
+            placed.moved_far = next;
         }
         placed.pose = pose;
         placed.bounds = bounds;
@@ -201,17 +201,14 @@ fn box_of<V: Vector>(body: &Body<V>, pose: Pose<V>) -> Aabb<V> {
     if bounds.is_empty() { bounds } else { drawn_in(&bounds) }
 }
 
-/// Whether the turn from one pose to another is a far one.
-fn turned_far<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> bool {
+/// Whether a body of this reach moves far from one pose to another.
+fn is_far<V: Vector>(from: &Pose<V>, to: &Pose<V>, reach: V::Scalar) -> bool {
+    let way = to.translation() - from.translation();
     let (from, to) = (from.rotation().matrix(), to.rotation().matrix());
-    // The trace of the turn: 2 cos of its angle, and 1 more in space.
+    // Its trace is the dimension less 2 − 2 cos of the angle: less the angle's square, where that
+    // is small.
     let trace = (0..V::DIM).fold(V::Scalar::ZERO, |sum, i| sum + from.column(i).dot(to.column(i)));
-    let more = V::DIM as f64 - 2.0;
-    trace < V::Scalar::from_f64(2.0 * FAR_TURN_COSINE + more)
+    let turn_squared = V::Scalar::from_f64(V::DIM as f64) - trace;
+    let square = reach * reach;
+    way.length_squared() + square * turn_squared > square * V::Scalar::from_f64(FAR * FAR)
 }
-
-/// The cosine of the far turn, by its series.
-const FAR_TURN_COSINE: f64 = {
-    let square = FAR_TURN * FAR_TURN;
-    1.0 - square / 2.0 * (1.0 - square / 12.0 * (1.0 - square / 30.0 * (1.0 - square / 56.0)))
-};

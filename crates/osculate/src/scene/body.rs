@@ -71,8 +71,8 @@ pub struct Part {
 #[derive(Clone, Debug)]
 pub struct Body<V: Vector> {
     parts: Parts<V>,
-    /// What the rounding of a query may hide at its surface, at most.
-    slack: V::Scalar,
+    /// How far its largest part reaches from that part's origin.
+    reach: V::Scalar,
     data: u64,
     groups: u32,
     mask: u32,
@@ -119,10 +119,10 @@ impl<V: Vector> Body<V> {
     }
 
     fn of(parts: Parts<V>) -> Self {
-        let mut body = Self { parts, slack: V::Scalar::ZERO, data: 0, groups: 1, mask: u32::MAX };
+        let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups: 1, mask: u32::MAX };
         let size = |shape: &Shape<V>| shape.extent() + shape.radius();
-        let most = body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
-        body.slack = slack(most);
+        body.reach =
+            body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
         body
     }
 
@@ -143,6 +143,11 @@ impl<V: Vector> Body<V> {
             Parts::One(shape) => core::slice::from_ref(shape),
             Parts::Many(shapes) => shapes,
         }
+    }
+
+    /// How far its largest part reaches from that part's origin.
+    pub(super) fn reach(&self) -> V::Scalar {
+        self.reach
     }
 
     /// The user's number.
@@ -170,6 +175,6 @@ impl<V: Vector> Body<V> {
     pub fn bounds(&self, pose: Pose<V>) -> Aabb<V> {
         let at = |shape: &Shape<V>| shape.at(pose).bounds();
         let all = self.parts().iter().map(at).fold(Aabb::empty(), |all, one| all.union(&one));
-        if all.is_empty() { all } else { all.expanded(self.slack) }
+        if all.is_empty() { all } else { all.expanded(slack(self.reach)) }
     }
 }

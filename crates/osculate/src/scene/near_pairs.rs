@@ -112,9 +112,9 @@ impl<V: Space> Pair<V> {
         if !a.bounds.expanded(margin).intersects(&b.bounds) {
             return;
         }
-        // A new body counts as turned: so the first contact of a pair is asked without a memory,
-        // which costs time to make.
-        let strange = a.turned.max(b.turned) > self.contacted;
+        // A new body counts as one that moved far: so the first contact of a pair is asked without a
+        // memory, which costs time to make.
+        let strange = a.moved_far.max(b.moved_far) > self.contacted;
         self.contacted = bodies.clock;
         if strange {
             self.memories = None;
