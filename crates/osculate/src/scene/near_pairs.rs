@@ -3,7 +3,7 @@
 //! They stand in a table in the order of places. A pair comes when the boxes of its bodies come
 //! within the margin, and goes when they do not. What it remembers goes with it. A pair that is
 //! near but apart has an axis and no more. One that is asked for contacts time and again has a
-//! memory on the heap.
+//! memory on the heap, and the contacts themselves, which stand until one of its bodies moves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -43,11 +43,13 @@ pub struct Touch<V: Vector> {
 struct PartMemory<V: Vector> {
     parts: [u32; 2],
     memory: Memory<V>,
+    /// The last answer.
+    contact: Option<Contact<V>>,
 }
 
 impl<V: Space> PartMemory<V> {
     fn new(parts: [u32; 2], one: &Shape<V>, other: &Shape<V>) -> Self {
-        Self { parts, memory: Memory::new(one, other) }
+        Self { parts, memory: Memory::new(one, other), contact: None }
     }
 
     fn contact(
@@ -58,7 +60,8 @@ impl<V: Space> PartMemory<V> {
         other: &Shape<V>,
         margin: V::Scalar,
     ) -> Option<Contact<V>> {
-        self.memory.query(one.at(a.pose), other.at(b.pose)).contact(margin)
+        self.contact = self.memory.query(one.at(a.pose), other.at(b.pose)).contact(margin);
+        self.contact.clone()
     }
 }
 
@@ -115,7 +118,7 @@ impl<V: Space> Pair<V> {
         // A new body counts as one that moved far: so the first contact of a pair is asked without a
         // memory, which costs time to make.
         let strange = a.moved_far.max(b.moved_far) > self.contacted;
-        self.contacted = bodies.clock;
+        let before = core::mem::replace(&mut self.contacted, bodies.clock);
         if strange {
             self.memories = None;
         }
@@ -123,6 +126,14 @@ impl<V: Space> Pair<V> {
             let (a, b) = (Part { body: self.a, part: i }, Part { body: self.b, part: j });
             found.push(Touch { a, b, contact });
         };
+        if let Some(memories) = &self.memories
+            && !bodies.have_moved_since(before, [self.a.slot, self.b.slot])
+        {
+            for PartMemory { parts, contact, .. } in &**memories {
+                contact.iter().for_each(|contact| add(*parts, contact.clone()));
+            }
+            return;
+        }
         if strange {
             for (i, one) in parts(a) {
                 for (j, other) in parts(b) {

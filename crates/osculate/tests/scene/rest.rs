@@ -132,6 +132,38 @@ fn a_pair_that_is_near_and_apart_has_no_memory() {
     assert_eq!((scene.contacts().len(), scene.size().memories), (1, 0));
 }
 
+/// Contacts of bodies at rest are kept: not longer than they rest.
+#[test]
+fn contacts_at_rest_stand_until_a_body_moves() {
+    let mut scene = Scene::new();
+    let bar = Cuboid::new(DVec3::new(1.0, 0.3, 0.2)).unwrap();
+    let pose = |y: f64| Pose::from_translation(DVec3::Y * y).unwrap();
+    // One of two parts that touch alone: the other is apart.
+    let far = Pose::from_translation(DVec3::Y * -1.5).unwrap();
+    scene.add(Body::compound([(bar.into(), Pose::IDENTITY), (bar.into(), far)]), Pose::IDENTITY);
+    let upper = scene.add(Body::new(bar), pose(0.59));
+    (0..40).for_each(|_| scene.step());
+    assert_eq!(scene.size().resting, 2);
+    let depth = |scene: &mut Scene<DVec3>| {
+        let contacts = scene.contacts();
+        assert_eq!((contacts.len(), contacts[0].b.body), (1, upper));
+        -contacts[0].contact.points()[0].distance
+    };
+    for y in [0.59, 0.585, 0.595] {
+        // Within its fat box, and asked without a step, and after one.
+        scene.set_pose(upper, pose(y)).unwrap();
+        for k in 0..6 {
+            assert!((depth(&mut scene) - (0.6 - y)).abs() < 1e-12, "{y}, asked {k} times before");
+            if k == 3 {
+                scene.step();
+            }
+        }
+        assert_eq!(scene.size().memories, 1);
+    }
+    scene.set_pose(upper, pose(0.61)).unwrap();
+    assert!(scene.contacts().is_empty());
+}
+
 #[test]
 fn a_scene_takes_few_bytes_a_body() {
     let mut scene = Scene::<Vec3>::new();
