@@ -225,9 +225,7 @@ pub fn impacts(pairs: &[moving::Pair]) -> Option<Run<'_>> {
         };
         // SAFETY: the input's pointers and counts are those of live lists.
         let found = unsafe { b3TimeOfImpact(&input) };
-        match found.state {
-            b3TOIState_b3_toiStateHit | b3TOIState_b3_toiStateOverlapped => found.fraction.into(),
-            _ => f64::INFINITY,
-        }
+        let contact = [b3TOIState_b3_toiStateHit, b3TOIState_b3_toiStateOverlapped];
+        if contact.contains(&found.state) { found.fraction.into() } else { f64::INFINITY }
     }))
 }

@@ -76,10 +76,7 @@ impl<V: Vector> Pace<V> {
     /// n × ω: the direction along which points of the body must lie from the center to move along
     /// `n`, as `n · (ω × x) = (n × ω) · x`.
     pub fn lever(&self, n: V) -> [f64; 3] {
-        let [x, y, z] = self.spin;
-        let at = |i: usize| if i < V::DIM { n.get(i).to_f64() } else { 0.0 };
-        let (nx, ny, nz) = (at(0), at(1), at(2));
-        [ny * z - nz * y, nz * x - nx * z, nx * y - ny * x]
+        cross(entries(n), self.spin)
     }
 
     /// The velocity along `n` of the point of the body at `arm` from its center.
@@ -125,6 +122,17 @@ fn scaled_length_of(v: [f64; 3]) -> f64 {
     let scale = v.iter().fold(0.0, |most: f64, x| most.max(x.abs())).scale_to_one();
     let sum: f64 = v.iter().map(|x| (x * scale) * (x * scale)).sum();
     Real::sqrt(sum) * scale.power_of_two_reciprocal()
+}
+
+/// A vector in double precision; one of the plane lies in space.
+#[inline(always)]
+pub(super) fn entries<V: Vector>(v: V) -> [f64; 3] {
+    [0, 1, 2].map(|i| if i < V::DIM { v.get(i).to_f64() } else { 0.0 })
+}
+
+#[inline(always)]
+pub(super) fn cross([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
+    [b * z - c * y, c * x - a * z, a * y - b * x]
 }
 
 /// How far a shape's core reaches from its origin; without end for a half-space.

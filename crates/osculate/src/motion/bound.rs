@@ -13,8 +13,11 @@
 //! ω)`. So two support calls bound the gap at t + τ from below, and the bound is concave in τ: if
 //! it is above zero at both ends it is so in between. A tip that passes another shape at a distance
 //! g is then proved to in some log(1 / g) steps, where the first bound takes √(1 / g).
+//!
+//! **The third bound** is in `riding.rs`: a plane that turns with one of the bodies.
 
 use super::body::{Body, Pace, length};
+use super::riding::{RATE_ERROR, Ride, root};
 use crate::convex::Convex;
 use crate::known::Core;
 use crate::vector::{Real, Scalar, Vector};
@@ -22,9 +25,6 @@ use crate::vector::{Real, Scalar, Vector};
 /// What the gap along a direction is off by at most, in ε of all lengths that enter it: the band's
 /// 9, 2 for the length of the direction, 3 for two inner products, 2 for their sums.
 const GAP_ERROR: f64 = 16.0;
-
-/// By how many ε a rate may be too low: an inner product, a root and three sums.
-const RATE_ERROR: f64 = 8.0;
 
 /// How many times the second bound looks for a longer span. Each is two support calls, and finds
 /// the span of the points that the one before it found.
@@ -206,8 +206,36 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         }
         let turns = Turns { bound: self, placed, plane, paces: &paces, hidden };
         let second = later(time, turns.span(room, end - time));
+        let third = later(time, self.riding(placed, plane, &paces, [room, end - time]));
         let free = if second > first { second } else { first };
+        let free = if third > free { third } else { free };
         if free > end { end } else { free }
+    }
+
+    /// How long some room stays open, at most a horizon, by planes that turn with a body. They are
+    /// asked where the other body is nearer to the body's center than the body reaches.
+    fn riding<P: Convex<V>, Q: Convex<V>>(
+        &self,
+        placed: &Placed<V, P, Q>,
+        plane: &Plane<V>,
+        [pace_a, pace_b]: &[Pace<V>; 2],
+        [room, horizon]: [V::Scalar; 2],
+    ) -> V::Scalar {
+        let [arm_a, arm_b] = placed.arms;
+        let way = (placed.b.origin() - placed.a.origin()) + (arm_b - arm_a);
+        let ride = |n: V, way: V, [one, other]: [&Pace<V>; 2], [own, reach]: [V::Scalar; 2]| {
+            let most = own - reach;
+            if !(most > V::Scalar::ZERO && way.length_squared() < most * most) {
+                return V::Scalar::ZERO;
+            }
+            let lengths = length(way) + (length(arm_a) + length(arm_b));
+            let off = placed.slack + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON * lengths;
+            Ride { n, one, other, reach, way, off }.span(room, horizon)
+        };
+        let [reach_a, reach_b] = [self.a.reach(), self.b.reach()];
+        let on_a = ride(plane.n, way, [pace_a, pace_b], [reach_a, reach_b]);
+        let on_b = ride(-plane.n, -way, [pace_b, pace_a], [reach_b, reach_a]);
+        on_a.max(on_b)
     }
 
     /// From the end of constant velocities on, along the same plane, which has this room left.
@@ -407,16 +435,5 @@ impl<V: Vector, A: Body<V>, B: Body<V>, P: Convex<V>, Q: Convex<V>> Turns<'_, '_
         let bent = (half_bend * span + error) * span;
         let gap = (offset - (reach_a + reach_b)) + known.apart * span;
         ((gap - bent) - hidden - self.hidden, [on_a, on_b])
-    }
-}
-
-/// Where a parabola that starts at `level` with this slope and bends down comes to zero.
-fn root<S: Scalar>(level: S, slope: S, bend: S) -> S {
-    let two = S::from_f64(2.0);
-    let discriminant = (slope * slope + two * bend * level).sqrt();
-    if slope >= S::ZERO {
-        (slope + discriminant) / bend
-    } else {
-        (level + level) / (discriminant - slope)
     }
 }

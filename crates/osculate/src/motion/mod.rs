@@ -16,6 +16,7 @@ mod path;
 mod portal;
 mod ray;
 mod ray_cast;
+mod riding;
 mod shifted;
 mod straight;
 mod sweep;

@@ -10,8 +10,8 @@ use crate::pose::Pose;
 use crate::shape::Shape;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
-/// A body of which a corner moved further than this since the last step, as a share of its reach, is
-/// a stranger: what is remembered of its pairs is of no use. Decision 0050 has the measurement.
+/// A body of which a corner moved further than this since the last step, as a share of its reach,
+/// is a stranger: what is remembered of its pairs is of no use. Decision 0050 has the measurement.
 const FAR: f64 = 0.025;
 
 /// A body in its place.

@@ -115,8 +115,8 @@ impl<V: Space> Pair<V> {
         if !a.bounds.expanded(margin).intersects(&b.bounds) {
             return;
         }
-        // A new body counts as one that moved far: so the first contact of a pair is asked without a
-        // memory, which costs time to make.
+        // A new body counts as one that moved far: so the first contact of a pair is asked without
+        // a memory, which costs time to make.
         let strange = a.moved_far.max(b.moved_far) > self.contacted;
         let before = core::mem::replace(&mut self.contacted, bodies.clock);
         if strange {

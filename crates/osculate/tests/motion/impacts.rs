@@ -4,7 +4,7 @@ use crate::moves::Bare;
 use crate::support::ask::{time_of_any_impact, time_of_impact};
 use crate::support::{Random, norm};
 use osculate::shape::{Ball, Cuboid, HalfSpace};
-use osculate::{DVec2, DVec3, Encounter, Motion, Moves, Pose, Problem, Sweep, Verdict};
+use osculate::{DVec2, DVec3, Encounter, Motion, Moves, Pose, Problem, Rotation, Sweep, Verdict};
 
 #[test]
 fn a_spinning_plate_seen_edge_on_is_hit_when_it_turns_up() {
@@ -40,6 +40,27 @@ fn a_box_that_turns_falls_on_a_plane_by_its_corner() {
     let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning_by(1.0).unwrap();
     let answer = time_of_impact(&sweep, &floor, &turns, &square, &falls).unwrap();
     assert!(matches!(answer, Encounter::Unknown { lower: 0.0, .. }), "{answer:?}");
+}
+
+/// A pin beside the middle of a rod, between the two the least of gaps. The far ends of the rod soon
+/// cross a plane that stays where it is.
+#[test]
+fn a_pin_at_the_middle_of_a_rod_takes_few_looks() {
+    let (half, gap, rate) = (0.02, 0.000_25, 8.0);
+    let rod = Cuboid::new(DVec2::new(1.0, half)).unwrap();
+    let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning_by(rate).unwrap();
+    // It stands on its corner, straight above the center of the turn.
+    let pin = Cuboid::new(DVec2::splat(half)).unwrap();
+    let standing = Rotation::from_angle(std::f64::consts::FRAC_PI_4).unwrap();
+    let at = DVec2::Y * (half + gap + half * 2f64.sqrt());
+    let rests = Motion::resting(Pose::new(at, standing).unwrap());
+    let sweep = Sweep::default();
+    let hit = time_of_impact(&sweep, &rod, &turns, &pin, &rests).unwrap().hit().unwrap();
+    let truth = (half / (half + gap)).acos() / rate;
+    assert!(hit.time.lower <= truth && truth - hit.time.lower < 1e-3, "{hit:?} {truth}");
+    assert!(hit.steps < 120, "{hit:?}");
+    let swapped = time_of_impact(&sweep, &pin, &rests, &rod, &turns).unwrap().hit().unwrap();
+    assert_eq!((swapped.time, swapped.steps), (hit.time, hit.steps));
 }
 
 #[test]
