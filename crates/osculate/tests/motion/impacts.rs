@@ -42,8 +42,8 @@ fn a_box_that_turns_falls_on_a_plane_by_its_corner() {
     assert!(matches!(answer, Encounter::Unknown { lower: 0.0, .. }), "{answer:?}");
 }
 
-/// A pin beside the middle of a rod, between the two the least of gaps. The far ends of the rod soon
-/// cross a plane that stays where it is.
+/// A pin beside the middle of a rod, between the two the least of gaps. The far ends of the rod
+/// soon cross a plane that stays where it is.
 #[test]
 fn a_pin_at_the_middle_of_a_rod_takes_few_looks() {
     let (half, gap, rate) = (0.02, 0.000_25, 8.0);
