@@ -164,7 +164,8 @@ impl<'c, V: Vector, A: Convex<V>, B: Convex<V>> Cast<'c, V, A, B> {
         let zero = V::Scalar::ZERO;
         let passes = |m: V, new: &Between<V>| m.dot(new.e) < zero;
         let mut m = -self.across(self.offset * self.scale);
-        let mut held: [Between<V>; 2] = [self.furthest(m); 2];
+        let none = Between { on_a: V::ZERO, on_b: V::ZERO, e: V::ZERO };
+        let mut held = [none; 2];
         let mut count = 0;
         for _ in 0..MOST_POINTS {
             let core = self.furthest(m);
