@@ -92,6 +92,12 @@ const PAPER: [(usize, &str, &str, f64); 12] = [
 const PAPER_AXES: [(&str, f64); 3] =
     [("distant", 327.0 / 25.0), ("overlapping", 2375.0 / 65.0), ("touching", 1758.0 / 37.0)];
 
+/// What may be this much at most, if it was measured.
+fn at_most(text: String, most: f64, figure: Option<f64>) -> Option<Figure> {
+    let wanted = format!("≤ {most}");
+    figure.map(|figure| Figure { text, wanted, figure, least: None, most: Some(most) })
+}
+
 /// The bars that the rows tell of.
 pub fn figures(rows: &[Row]) -> Vec<Figure> {
     let mut figures = Vec::new();
@@ -179,29 +185,21 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
                 && row.class.starts_with(class)
         });
         let shares = about.filter_map(|row| Some(1.0 / row.ratio(contender)?));
-        if let Some(figure) = shares.reduce(f64::max) {
-            let class = if class.is_empty() { "worst class" } else { class };
-            figures.push(Figure {
-                text: format!("scene {query} at {size}, {class}: share of the time of {contender}"),
-                wanted: format!("≤ {most:.2}"),
-                figure,
-                least: None,
-                most: Some(most),
-            });
-        }
+        let named = if class.is_empty() { "worst class" } else { class };
+        figures.extend(at_most(
+            format!("scene {query} at {size}, {named}: share of the time of {contender}"),
+            most,
+            shares.reduce(f64::max),
+        ));
     }
     for (query, most) in [("distance", 2.0), ("tracked distance", 1.3)] {
         let about = rows.iter().filter(|row| row.suite == "sizes" && row.query == query);
         let growth = about.filter_map(|row| row.ratio(sizes::SIZES[1].1));
-        if let Some(figure) = growth.reduce(f64::max) {
-            figures.push(Figure {
-                text: format!("sizes {query}: cost of 1,024 vertices in costs of 64, worst class"),
-                wanted: format!("≤ {most:.1}"),
-                figure,
-                least: None,
-                most: Some(most),
-            });
-        }
+        figures.extend(at_most(
+            format!("sizes {query}: cost of 1,024 vertices in costs of 64, worst class"),
+            most,
+            growth.reduce(f64::max),
+        ));
     }
     if rows.iter().any(|row| row.suite == "building") {
         figures.push(Figure {

@@ -1,7 +1,7 @@
 //! Box3D's contacts and times of impact, by its C interface.
 
 use super::moving;
-use super::touching::{Form, Placing, Workload};
+use super::touching::{Form, Placing, Workload, turn_after};
 use crate::harness::{Run, each};
 use boxddd_sys::ffi::{
     b3BoxHull, b3Capsule, b3CollideCapsules, b3CollideHullAndCapsule, b3CollideHullAndSphere,
@@ -173,14 +173,8 @@ fn sweep(body: &moving::Body) -> Option<b3Sweep> {
         return None;
     }
     let share = if angle > 0.0 { (angle / 2.0).sin() / angle } else { 0.5 };
-    let ([p, q, r], s) = (spin.map(|x| x * share), (angle / 2.0).cos());
-    // The turn of the step after the one before it.
-    let end = [
-        s * x + w * p + (q * z - r * y),
-        s * y + w * q + (r * x - p * z),
-        s * z + w * r + (p * y - q * x),
-        s * w - (p * x + q * y + r * z),
-    ];
+    let [p, q, r] = spin.map(|x| x * share);
+    let end = turn_after([p, q, r, (angle / 2.0).cos()], [x, y, z, w]);
     let vector = |[x, y, z]: [f32; 3]| b3Vec3 { x, y, z };
     let turn = |[x, y, z, w]: [f64; 4]| {
         let [x, y, z, w] = [x, y, z, w].map(|x| x as f32);

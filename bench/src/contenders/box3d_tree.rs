@@ -34,6 +34,7 @@ fn to_box3d(of: &Aabb<Vec3>) -> b3AABB {
 }
 
 /// Counts a box that was found. Of two that are new, each finds the other; the pair counts once.
+// SAFETY: only `step` hands it out, with the `Asked` that it needs.
 unsafe extern "C" fn count(_: c_int, item: u64, context: *mut c_void) -> bool {
     // SAFETY: it is the `Asked` of the question, which nothing else uses while that runs.
     let asked = unsafe { &mut *context.cast::<Asked<'_>>() };

@@ -78,6 +78,16 @@ pub fn all_poses<P>(workload: &Workload, pose: impl Fn(&Placing) -> P) -> Vec<Ve
     workload.pairs.iter().map(|pair| pair.poses.iter().map(both).collect()).collect()
 }
 
+/// A turn after another, both as quaternions.
+pub fn turn_after([p, q, r, s]: [f64; 4], [x, y, z, w]: [f64; 4]) -> [f64; 4] {
+    [
+        s * x + w * p + (q * z - r * y),
+        s * y + w * q + (r * x - p * z),
+        s * z + w * r + (p * y - q * x),
+        s * w - (p * x + q * y + r * z),
+    ]
+}
+
 /// A pose of ours.
 pub fn pose<V: Space>(placing: &Placing) -> Pose<V> {
     let [x, y, z, w] = placing.turn.map(f64::from);

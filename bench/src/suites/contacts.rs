@@ -88,13 +88,7 @@ fn turned(turn: [f32; 4], degrees: f64, axis: [f64; 3], plane: bool) -> [f32; 4]
         return [(q[0] + angle) as f32, 0.0, 0.0, 0.0];
     }
     let (s, w) = ((angle / 2.0).sin(), (angle / 2.0).cos());
-    let p = axis.map(|x| x * s);
-    let cross = |i: usize, j: usize| p[i] * q[j] - p[j] * q[i];
-    let [c0, c1, c2] = [cross(1, 2), cross(2, 0), cross(0, 1)];
-    let dot: f64 = (0..3).map(|i| p[i] * q[i]).sum();
-    let vector = [c0, c1, c2];
-    let part = |i: usize| (w * q[i] + q[3] * p[i] + vector[i]) as f32;
-    [part(0), part(1), part(2), (w * q[3] - dot) as f32]
+    touching::turn_after([axis[0] * s, axis[1] * s, axis[2] * s, w], q).map(|x| x as f32)
 }
 
 /// The normal and the signed distance of a pair, in double precision.

@@ -8,7 +8,8 @@
 //! thousand rays, each to the first body. *culling*: all that a camera sees. Times are of a frame,
 //! or of all rays. A scene has one thread but where a row says more.
 
-use std::cell;
+mod world;
+
 use std::collections::HashMap;
 use std::hint::black_box;
 
@@ -18,190 +19,22 @@ use crate::harness::{
     wall_time,
 };
 use crate::random::Random;
-use osculate::scene::{Body, BodyId, BoxTree, Filter, Scene, Touching};
-use osculate::shape::{Cuboid, Frustum, Polytope, Shape};
-use osculate::{Aabb, Place, Pose, Ray, Rotation, Vec3, contact};
+use osculate::scene::{Body, BoxTree, Filter, Scene};
+use osculate::shape::{Cuboid, Frustum};
+use osculate::{Aabb, Place, Pose, Ray, Rotation, Vec3};
 use parry3d::bounding_volume::Aabb as Box3;
-use parry3d::math::{Pose as Pose3, Rotation as Rotation3, Vector as Vector3};
+use parry3d::math::Vector as Vector3;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use parry3d::query::{
     ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
     Ray as Ray3, RayCast,
 };
-use parry3d::shape::{ConvexPolyhedron, Shape as _};
+use parry3d::shape::Shape as _;
+use world::{Clock, FRAMES, Film, HULLS, SPEED, World};
 
-/// Bodies draw from so many hulls.
-const HULLS: usize = 64;
-const CORNERS: usize = 20;
-const DENSITY: f64 = 0.05;
-const SPEED: f64 = 0.05;
 const RAYS: usize = 1000;
-/// Frames that are recorded; a run goes through them to and fro.
-const FRAMES: usize = 32;
 /// Frames that are timed at once where bodies leave their fat boxes together, every few frames.
 const TOGETHER: usize = 12;
-
-/// Where a body is: its quaternion and its place.
-type Placing = ([f32; 4], [f32; 3]);
-
-struct World {
-    hulls: Vec<Vec<[f32; 3]>>,
-    /// The poses of all bodies, frame by frame.
-    frames: Vec<Vec<Placing>>,
-    half: f64,
-}
-
-impl World {
-    fn new(bodies: usize, degrees: f64) -> Self {
-        Self::of_frames(FRAMES, bodies, SPEED, degrees)
-    }
-
-    fn of_frames(frames: usize, bodies: usize, speed: f64, degrees: f64) -> Self {
-        let mut random = Random(bodies as u64);
-        let mut hull = || (0..CORNERS).map(|_| random.direction().map(|x| x as f32)).collect();
-        let hulls = (0..HULLS).map(|_| hull()).collect();
-        let volume = 4.0 / 3.0 * std::f64::consts::PI * bodies as f64;
-        let half = (volume / DENSITY).cbrt() / 2.0;
-        let mut flights: Vec<_> = (0..bodies)
-            .map(|_| {
-                let at = [(); 3].map(|()| random.signed() * half);
-                (at, random.direction().map(|x| x * speed), random.direction())
-            })
-            .collect();
-        let mut recorded = Vec::new();
-        for frame in 0..frames {
-            let (sine, cosine) = (degrees.to_radians() * frame as f64 / 2.0).sin_cos();
-            let mut placings = Vec::with_capacity(bodies);
-            for (at, velocity, axis) in &mut flights {
-                let [x, y, z] = axis.map(|c| (c * sine) as f32);
-                placings.push(([x, y, z, cosine as f32], at.map(|x| x as f32)));
-                for k in 0..3 {
-                    at[k] += velocity[k];
-                    if at[k].abs() > half {
-                        velocity[k] = -velocity[k].abs() * at[k].signum();
-                    }
-                }
-            }
-            recorded.push(placings);
-        }
-        Self { hulls, frames: recorded, half }
-    }
-
-    fn shapes(&self) -> Vec<Shape<Vec3>> {
-        let shape = |points: &Vec<[f32; 3]>| {
-            let points: Vec<Vec3> = points.iter().map(|&p| Vec3::from(p)).collect();
-            Polytope::from_points(&points).unwrap().into()
-        };
-        self.hulls.iter().map(shape).collect()
-    }
-
-    fn parrys(&self) -> Vec<ConvexPolyhedron> {
-        let shape = |points: &Vec<[f32; 3]>| {
-            let points: Vec<Vector3> = points.iter().map(|&p| Vector3::from(p)).collect();
-            ConvexPolyhedron::from_convex_hull(&points).unwrap()
-        };
-        self.hulls.iter().map(shape).collect()
-    }
-
-    fn poses(&self) -> Vec<Vec<Pose<Vec3>>> {
-        let pose = |&(turn, at): &Placing| {
-            Pose::new(Vec3::from(at), Rotation::from_quaternion(turn).unwrap()).unwrap()
-        };
-        self.frames.iter().map(|frame| frame.iter().map(pose).collect()).collect()
-    }
-
-    fn parry_poses(&self) -> Vec<Vec<Pose3>> {
-        let pose = |&([x, y, z, w], at): &Placing| {
-            Pose3::from_parts(Vector3::from(at), Rotation3::from_xyzw(x, y, z, w).normalize())
-        };
-        self.frames.iter().map(|frame| frame.iter().map(pose).collect()).collect()
-    }
-
-    /// The boxes of the bodies, frame by frame: the same for both.
-    fn boxes(&self) -> Vec<Vec<Aabb<Vec3>>> {
-        let shapes = self.shapes();
-        let bodies: Vec<Body<Vec3>> = shapes.iter().map(Body::new).collect();
-        let of_frame = |poses: &Vec<Pose<Vec3>>| {
-            poses.iter().enumerate().map(|(i, pose)| bodies[i % HULLS].bounds(*pose)).collect()
-        };
-        self.poses().iter().map(of_frame).collect()
-    }
-
-    fn scene(&self) -> Scene<Vec3> {
-        let (shapes, mut scene) = (self.shapes(), Scene::new());
-        for (i, pose) in self.poses()[0].iter().enumerate() {
-            scene.add(Body::new(&shapes[i % HULLS]), *pose);
-        }
-        scene
-    }
-}
-
-/// The frames to and fro.
-struct Clock {
-    frames: usize,
-    at: cell::Cell<usize>,
-}
-
-impl Clock {
-    fn of(frames: usize) -> Self {
-        Self { frames, at: cell::Cell::new(0) }
-    }
-
-    fn next(&self) -> usize {
-        let around = 2 * self.frames - 2;
-        let at = (self.at.get() + 1) % around;
-        self.at.set(at);
-        if at < self.frames { at } else { around - at }
-    }
-}
-
-impl Default for Clock {
-    fn default() -> Self {
-        Self::of(FRAMES)
-    }
-}
-
-/// A scene and its frames.
-struct Film {
-    scene: Scene<Vec3>,
-    ids: Vec<BodyId>,
-    poses: Vec<Vec<Pose<Vec3>>>,
-    clock: Clock,
-}
-
-impl Film {
-    fn of(world: &World) -> Self {
-        let (scene, poses) = (world.scene(), world.poses());
-        let ids = scene.bodies().map(|(id, ..)| id).collect();
-        Self { scene, ids, clock: Clock::of(poses.len()), poses }
-    }
-
-    /// Every so manieth body takes its next pose, and a step is made.
-    fn step(&mut self, every: usize) {
-        let frame = &self.poses[self.clock.next()];
-        let moves = self.ids.iter().copied().zip(frame.iter().copied()).step_by(every);
-        self.scene.set_poses(&moves.collect::<Vec<_>>()).unwrap();
-        self.scene.step();
-    }
-
-    /// A whole frame: the number of contact points.
-    fn frame(&mut self) -> usize {
-        self.step(1);
-        self.scene.contacts().iter().map(|touch| touch.contact.points().len()).sum()
-    }
-
-    /// How many contact points the pairs have that touch, asked anew.
-    fn anew(&self) -> usize {
-        let points = |pair: &Touching| {
-            let [a, b] = [pair.a, pair.b].map(|part| {
-                let body = self.scene.body(part.body).unwrap();
-                body.parts()[part.part as usize].at(self.scene.pose(part.body).unwrap())
-            });
-            contact(a, b, 0.0).map_or(0, |contact| contact.points().len())
-        };
-        self.scene.touching().iter().map(points).sum()
-    }
-}
 
 fn contender<'c>(name: &'static str, mut run: impl FnMut() -> usize + 'c) -> Contender<'c> {
     Contender { name, run: each(move |_| run() as f64), judged: false }
