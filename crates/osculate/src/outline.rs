@@ -144,9 +144,9 @@ impl<V: Vector> Outline<V> {
         &self.edges
     }
 
-    /// The number of the edge, of so many, whose normal is nearest to a direction, and its line.
+    /// The number of the edge, of so many, whose normal is nearest to a direction, and the edge.
     #[inline(always)]
-    pub(crate) fn edge_towards(&self, direction: V, len: usize) -> (usize, Line<V>) {
+    pub(crate) fn edge_towards(&self, direction: V, len: usize) -> (usize, Edge<V>) {
         let [x, y] = [0, 1].map(|i| LanesOf::<V>::splat(direction.get(i)));
         let facing = |edges: &Edges<V>| edges.normals[0].mul(x).add(edges.normals[1].mul(y));
         let mut most = facing(&self.edges[0]);
@@ -162,13 +162,10 @@ impl<V: Vector> Outline<V> {
         }
         // Of what is no number, the last will do.
         let lane = (holders.trailing_zeros() as usize).min(3);
-        let Edges { normals, levels, lengths, .. } = &self.edges[block];
-        let at = |lanes: &LanesOf<V>| lanes.as_array()[lane];
-        let outward = V::from_fn(|i| at(&normals[i]));
         // The last edge stands in the last lane, whatever its number.
         let is_last = block + 1 == self.edges.len() && lane == 3;
         let number = if is_last { len - 1 } else { 4 * block + lane };
-        (number, Line { outward, level: at(levels), length: at(lengths) })
+        (number, Edge::new(&self.edges[block], lane))
     }
 
     /// A point inside: the mean of the vertices, the last counted as often as it fills its block.
@@ -186,14 +183,43 @@ impl<V: Vector> Edges<V> {
     }
 }
 
-/// An edge's line.
-pub(crate) struct Line<V: Vector> {
+/// An edge of a polygon.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge<V: Vector> {
+    pub from: V,
     /// The outward normal, of length 1.
     pub outward: V,
     /// How far the polygon reaches along it.
     pub level: V::Scalar,
-    /// How long the edge is.
     pub length: V::Scalar,
+}
+
+impl<V: Vector> Edge<V> {
+    /// The edge in a lane of four.
+    #[inline(always)]
+    pub(crate) fn new(edges: &Edges<V>, lane: usize) -> Self {
+        let Edges { normals: [x, y], levels, lengths, .. } = edges;
+        let at = |lanes: &LanesOf<V>| lanes.as_array()[lane & 3];
+        let outward = V::from_fn(|i| at([x, y][i]));
+        let from = edges.points().point(lane);
+        Self { from, outward, level: at(levels), length: at(lengths) }
+    }
+
+    /// The way the edge goes.
+    #[inline(always)]
+    pub(crate) fn along(&self) -> V {
+        V::normal_to(&[self.outward])
+    }
+
+    /// The point of the edge that is nearest to another, and whether it is neither of its ends.
+    #[inline(always)]
+    pub(crate) fn nearest(&self, to: V) -> (V, bool) {
+        let along = self.along();
+        let reach = along.dot(to - self.from);
+        let zero = V::Scalar::ZERO;
+        let within = (reach > zero) & (reach < self.length);
+        (self.from + along * reach.max(zero).min(self.length), within)
+    }
 }
 
 /// An edge in twice the digits, so that short ones look where they should.

@@ -102,10 +102,6 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
 }
 
 /// The contact of two shapes whose signed distance is known, or known to be beyond the margin.
-///
-/// A contact has room for four points, and takes longer to move than to fill: it is made where it
-/// is returned.
-#[inline]
 fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
@@ -115,28 +111,13 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
     if whole.ended == Ended::Beyond || !(whole.distance.lower <= margin) {
         return None;
     }
-    touching(a, b, margin, whole)
-}
-
-/// The same for shapes that are within the margin: there is always a contact. It is made in the
-/// place that the caller has for it.
-#[inline(never)]
-fn touching<V: Vector, A: Convex<V>, B: Convex<V>>(
-    a: &A,
-    b: &B,
-    margin: V::Scalar,
-    whole: &SignedDistance<V>,
-) -> Option<Contact<V>> {
-    let mut contact =
-        Some(Contact { normal: whole.normal, signed_distance: *whole, points: ArrayVec::new() });
-    if let Some(Contact { points, .. }) = &mut contact {
-        match in_one_point(a, b, whole.normal) {
-            // What touches in one point touches in the one that is known.
-            Some(features) => points.push(deepest_of(whole, features)),
-            None => by_patches(a, b, margin, whole, points),
-        }
+    let (normal, mut points) = (whole.normal, ArrayVec::new());
+    match in_one_point(a, b, normal) {
+        // What touches in one point touches in the one that is known.
+        Some(features) => points.push(deepest_of(whole, features)),
+        None => by_patches(a, b, margin, whole, &mut points),
     }
-    contact
+    Some(Contact { normal, signed_distance: *whole, points })
 }
 
 /// The points of two shapes that may touch in more than one.

@@ -1,7 +1,7 @@
 //! Two patches of the plane, seen along the normal: intervals, and where they overlap.
 //!
-//! Which patch an end of the overlap belongs to is as good as random. So it is looked up and not
-//! branched on.
+//! No processor can foresee to which of the patches an end of the overlap belongs. So it is an
+//! index here, and no branch depends on it.
 
 use arrayvec::ArrayVec;
 

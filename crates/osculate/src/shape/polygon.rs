@@ -243,12 +243,12 @@ impl<V: Vector> ConvexPolygon<V> {
     #[inline(always)]
     fn known_edge_towards(&self, direction: V) -> Option<[usize; 2]> {
         let outline = self.outline.as_ref().filter(|outline| outline.is_convex())?;
-        let (from, side) = outline.edge_towards(direction, self.len);
+        let (from, edge) = outline.edge_towards(direction, self.len);
         let to = self.after(from, true);
         let slack = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * self.extent;
-        let is_off = |i: usize| side.level - side.outward.dot(self.vertex(i)) > slack;
+        let is_off = |i: usize| edge.level - edge.outward.dot(self.vertex(i)) > slack;
         let is_alone = is_off(self.after(from, false)) & is_off(self.after(to, true));
-        (is_alone & (side.length > slack)).then_some([from, to])
+        (is_alone & (edge.length > slack)).then_some([from, to])
     }
 
     /// The edge at the vertex furthest along `direction` that falls least from there for how far it

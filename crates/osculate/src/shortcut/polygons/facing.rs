@@ -15,11 +15,11 @@
 
 use super::edges::Opposite;
 use super::fronts::{Near, reach};
-use super::pair::{Edge, Polygons, are_apart, is_proved, overlap, touch};
+use super::pair::{Polygons, are_apart, is_proved, overlap, touch};
 use crate::blocks::LanesOf;
 use crate::gjk::Goal;
 use crate::lanes::{Lanes, Row, Work};
-use crate::outline::Edges;
+use crate::outline::{Edge, Edges};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// More than what rounding turns a direction against an edge by, in ε: its own turn into the

@@ -8,7 +8,7 @@ use crate::convex::Convex;
 use crate::gjk::{Frame, Goal};
 use crate::known::{Core, FewPoints};
 use crate::lanes::Lanes;
-use crate::outline::{Edges, Outline};
+use crate::outline::{Edge, Edges, Outline};
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
 use super::super::measured::Common;
@@ -57,17 +57,6 @@ pub(super) fn overlap<S: Scalar>(beyond: S, band: S) -> bool {
 pub(super) fn touch<S: Scalar>(squared: S, band: S) -> bool {
     let most = band - band * S::from_f64(DOUBT);
     squared <= most * most
-}
-
-/// An edge of a polygon.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge<V: Vector> {
-    pub from: V,
-    /// The outward normal, of length 1.
-    pub outward: V,
-    /// How far the polygon reaches along it.
-    pub level: V::Scalar,
-    length: V::Scalar,
 }
 
 /// Two polygons of the plane that know their edges, and how they lie to each other.
@@ -179,34 +168,6 @@ impl<'s, V: Vector> Side<'s, V> {
         self.edges().iter().fold(0b1111, |inside, Edges { normals: [u, v], levels, .. }| {
             inside & within.greater(u.mul(x).add(v.mul(y)).sub(*levels))
         }) == 0b1111
-    }
-}
-
-impl<V: Vector> Edge<V> {
-    /// The edge in a lane of four.
-    #[inline(always)]
-    pub fn new(edges: &Edges<V>, lane: usize) -> Self {
-        let Edges { normals: [x, y], levels, lengths, .. } = edges;
-        let at = |lanes: &LanesOf<V>| lanes.as_array()[lane & 3];
-        let outward = V::from_fn(|i| at([x, y][i]));
-        let from = edges.points().point(lane);
-        Self { from, outward, level: at(levels), length: at(lengths) }
-    }
-
-    /// The way the edge goes.
-    #[inline(always)]
-    pub fn along(&self) -> V {
-        V::normal_to(&[self.outward])
-    }
-
-    /// The point of the edge that is nearest to another, and whether it is neither of its ends.
-    #[inline(always)]
-    pub fn nearest(&self, to: V) -> (V, bool) {
-        let along = self.along();
-        let reach = along.dot(to - self.from);
-        let zero = V::Scalar::ZERO;
-        let within = (reach > zero) & (reach < self.length);
-        (self.from + along * reach.max(zero).min(self.length), within)
     }
 }
 
