@@ -48,6 +48,7 @@ pub mod vector;
 mod blocks;
 mod outline;
 mod polar;
+mod topology;
 mod error;
 mod check;
 pub mod contract;

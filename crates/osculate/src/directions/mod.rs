@@ -8,11 +8,13 @@
 //! Which vertices a cell must know follows from the edges: `cones.rs`.
 
 mod cones;
+mod entered;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::linear::Real;
+use crate::topology::Topology;
 use crate::vector::{DVec3, Scalar, Vector, exact};
 use cones::Cone;
 
@@ -113,13 +115,18 @@ impl Directions {
 pub struct Corners<'s, V: Vector> {
     vertices: &'s [V],
     directions: &'s Directions,
+    topology: &'s Topology,
 }
 
 impl<'s, V: Vector> Corners<'s, V> {
-    /// A hull's vertices, with the table that was made of them.
+    /// A hull's vertices, with the table that was made of them, and their neighbours.
     #[inline(always)]
-    pub(crate) fn new(vertices: &'s [V], directions: &'s Directions) -> Self {
-        Self { vertices, directions }
+    pub(crate) fn new(
+        vertices: &'s [V],
+        directions: &'s Directions,
+        topology: &'s Topology,
+    ) -> Self {
+        Self { vertices, directions, topology }
     }
 
     /// How many there are.

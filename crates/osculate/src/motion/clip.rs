@@ -7,6 +7,11 @@
 //! is a convex function along a ray. So a ball or a capsule is entered between two points of the
 //! ray if the first is surely outside and the second surely inside.
 //!
+//! The faces of a hull of many corners are not asked one by one: a walk finds the one that the ray
+//! enters by (`directions/entered.rs`). Its plane proves what is before. The corners of the face and
+//! the one furthest behind it span a tetrahedron, and where the ray is inside that by more than
+//! rounding may hide, it is inside the hull.
+//!
 //! All is measured from the point of the ray nearest to the shape's middle, where rounding hides
 //! least. The ray is in the shape no further from there than its distance and the shape's reach
 //! together: that is the window. What is in doubt is left to the march.
@@ -15,6 +20,7 @@ use super::body::length;
 use super::ray::{Ray, RayHit, Struck};
 use crate::blocks::LanesOf;
 use crate::convex::Convex;
+use crate::directions::Corners;
 use crate::known::{Core, FewPoints};
 use crate::lanes::Lanes;
 use crate::polar::Polar;
@@ -28,6 +34,15 @@ const ARM_ERROR: f64 = 6.0;
 /// The same, in ε of the span, which is the longest way from the middle in the window: 3 for the
 /// point's product with the normal; for the direction 3, 2 and 3; 2 for the quotient.
 const SPAN_ERROR: f64 = 13.0;
+
+/// What the distance from the plane across a support point is off by beside that, in ε of the span:
+/// 1 for the way between two points, and twice 3 for the products of two corners that may be taken
+/// for each other.
+const SUPPORT_ERROR: f64 = 7.0;
+
+/// What a cross product of two edges is off by, in ε of their lengths: 1 for the edges, 1.5 for the
+/// products and their differences; and 0.5 for the rest.
+const CROSS_ERROR: f64 = 3.0;
 
 /// The ray is seen no further outside than so many ε of the lengths, beside what the place of its
 /// point is rounded by. The march takes that for contact too.
@@ -57,6 +72,10 @@ pub(super) fn struck<V: Vector>(ray: &Ray<V>, shape: &impl Convex<V>) -> Option<
         {
             let near = Near::new(ray, shape, axes, polar.middle())?;
             near.told(|| near.between_planes(polar))
+        }
+        Core::Corners { corners, axes } if radius == V::Scalar::ZERO => {
+            let near = Near::new(ray, shape, axes, V::ZERO)?;
+            near.told(|| near.through_face(corners))
         }
         Core::Cuboid { half_extents, axes } if radius == V::Scalar::ZERO => {
             let near = Near::new(ray, shape, axes, V::ZERO)?;
@@ -90,6 +109,8 @@ struct Near<'r, V: Vector> {
     unit: V::Scalar,
     /// How far around the middle the shape reaches.
     reach: V::Scalar,
+    /// The longest way from the middle in the window.
+    span: V::Scalar,
     /// How long, before and after that point, the ray may be in the shape.
     window: V::Scalar,
     /// How far it may be outside where it is said to enter.
@@ -134,7 +155,7 @@ impl<'r, V: Vector> Near<'r, V> {
         let slack = (sizes + sizes) * V::Scalar::EPSILON + V::Scalar::LEAST;
         let error = of_lengths(ARM_ERROR, SPAN_ERROR) * V::Scalar::EPSILON + slack;
         let nearest = of_lengths(NEAREST, NEAREST) * V::Scalar::EPSILON + (slack + slack);
-        let near = Self { ray, to, axes, time, at, way, unit, reach, window, nearest, error };
+        let near = Self { ray, to, axes, time, at, way, unit, reach, span, window, nearest, error };
         (error.is_finite() && window.is_finite()).then_some(near)
     }
 
@@ -203,6 +224,58 @@ impl<'r, V: Vector> Near<'r, V> {
         let gone = (outside - gauge) / speed;
         let normal = pole.try_normalize()?;
         Some(Passage { comes, enters, inside, leaves: -leaves, gone, normal })
+    }
+
+    /// Through the face that the ray enters by, of a hull whose middle is its origin.
+    fn through_face(&self, corners: Corners<'_, V>) -> Option<Passage<V>> {
+        // Near that face is the corner that is nearest to where the ray enters a ball.
+        let guess = self.at + self.way * entrance(self.at, self.way, self.reach)?;
+        let [p, q, r] = corners.entered(self.at, self.way, guess)?;
+        let normal = (q - p).cross(r - p).try_normalize()?;
+        let (above, rate) = (normal.dot(self.at - corners.furthest(normal)), normal.dot(self.way));
+        if !(rate < -V::Scalar::LEAST) {
+            return None;
+        }
+        let share = V::Scalar::from_f64(SUPPORT_ERROR) * V::Scalar::EPSILON;
+        let error = self.error + share * self.span;
+        let (comes, enters) = ((above - error) / -rate, above / -rate);
+        let behind = corners.furthest(-normal);
+        let [inside, leaves] = self.in_tetrahedron([p, q, r, behind], error)?;
+        let is_near = -rate * (inside - enters) <= self.nearest;
+        let gone = V::Scalar::INFINITY;
+        is_near.then_some(Passage { comes, enters, inside, leaves, gone, normal })
+    }
+
+    /// From when to when the ray is surely in a tetrahedron, if distances from planes are off by an
+    /// error; `None` if the tetrahedron is flat.
+    fn in_tetrahedron(&self, corners: [V; 4], error: V::Scalar) -> Option<[V::Scalar; 2]> {
+        // Scaled, so that products stay in range.
+        let scale = self.reach.scale_to_one();
+        let (at, way) = (self.at * scale, self.way * scale);
+        let (corners, error) = (corners.map(|corner| corner * scale), error * scale);
+        let span = (self.span + self.span) * scale;
+        let hidden = V::Scalar::from_f64(CROSS_ERROR) * V::Scalar::EPSILON * span;
+        let (mut inside, mut leaves) = (-V::Scalar::INFINITY, V::Scalar::INFINITY);
+        for i in 0..4 {
+            let [opposite, base, e, f] = [0, 1, 2, 3].map(|other| corners[(i + other) % 4]);
+            let (e, f) = (e - base, f - base);
+            let normal = e.cross(f);
+            let rounding = hidden * (e.length_squared() * f.length_squared()).sqrt();
+            let side = normal.dot(opposite - base);
+            if !(side.abs() > rounding) {
+                return None;
+            }
+            let inward = if side < V::Scalar::ZERO { -normal } else { normal };
+            let missing = inward.length_squared().sqrt() * error + rounding;
+            let (above, rate) = (inward.dot(at - base) - missing, inward.dot(way));
+            let time = above / rate.abs().max(V::Scalar::LEAST);
+            if rate > V::Scalar::ZERO {
+                inside = inside.max(-time);
+            } else {
+                leaves = leaves.min(time);
+            }
+        }
+        Some([inside, leaves])
     }
 
     /// Between the pairs of planes of a box.

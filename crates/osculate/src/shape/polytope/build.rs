@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::convexity::check_convex;
 use super::parts::{inner_extent, join, normals};
 use super::surface::Surface;
-use super::topology::Gap;
 use super::{KNOWN_FACES, Polytope, SCAN, error};
 use crate::blocks::blocks_of;
 use crate::check;
@@ -13,6 +12,7 @@ use crate::directions::Directions;
 use crate::error::{Error, Problem};
 use crate::hull::Faces;
 use crate::polar::Polar;
+use crate::topology::Gap;
 use crate::vector::{DVec3, Scalar, Vector, exact};
 
 /// What is known of a polytope before its tables are made.

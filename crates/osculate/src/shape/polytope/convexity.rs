@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::surface::Surface;
-use super::topology::Edge;
 use super::{COPLANAR, error};
 use crate::error::{Error, Problem};
 use crate::hull::{Grid, above};
 use crate::linear::Real;
+use crate::topology::Edge;
 use crate::vector::{DVec3, Scalar, Vector};
 
 /// Refuses a surface that is dented, flat or of several pieces.

@@ -7,7 +7,6 @@ mod parts;
 #[cfg(feature = "serde")]
 mod stored;
 mod surface;
-mod topology;
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -24,11 +23,11 @@ use crate::known::{Core, FewPoints};
 use crate::linear::Real;
 use crate::patch::Patch;
 use crate::polar::Polar;
+use crate::topology::{Edge, Topology};
 use crate::vector::{DVec3, Scalar, Vector};
 use build::Built;
 #[cfg(feature = "serde")]
 pub(super) use stored::Parts;
-use topology::{Edge, Topology};
 
 /// Up to this many vertices support scans them all, in blocks of four. Beyond, a table of
 /// directions is faster: it takes the same time for any number of vertices. At 40 vertices both
@@ -153,7 +152,7 @@ impl<V: Vector> Polytope<V> {
     /// The vertices by direction, if they are many.
     #[inline(always)]
     fn corners(&self) -> Option<Corners<'_, V>> {
-        Some(Corners::new(&self.vertices, self.directions.as_ref()?))
+        Some(Corners::new(&self.vertices, self.directions.as_ref()?, &self.topology))
     }
 
     /// The corners of the face whose normal is nearest to `direction`, of those at the vertex

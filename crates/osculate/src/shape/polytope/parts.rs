@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 
 use super::surface::Surface;
-use super::topology::{Edge, Topology};
 use crate::linear::Real;
+use crate::topology::{Edge, Topology};
 use crate::vector::{DVec3, Scalar, Vector};
 
 /// The unit normal of a nearly plane polygon, weighted by area; `None` if it has none.

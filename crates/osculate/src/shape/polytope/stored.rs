@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use super::build::Built;
 use super::surface::Surface;
-use super::topology::{Edge, Gap};
 use super::{Polytope, check_corners, error};
 use crate::check;
 use crate::error::{Error, Problem};
 use crate::hull::Faces;
 use crate::linear::Real;
+use crate::topology::{Edge, Gap};
 use crate::vector::Vector;
 
 /// Vertices in their order; the parts of faces, counterclockwise from outside; and the edges

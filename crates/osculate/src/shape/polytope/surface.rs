@@ -4,8 +4,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::topology::{Edge, Gap, Topology};
 use crate::hull::Faces;
+use crate::topology::{Edge, Gap, Topology};
 
 /// The parts of faces, and what lies across their edges.
 pub(super) struct Surface {

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// Indices, in one byte each or two where that suffices.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Indices {
+pub(crate) enum Indices {
     Least(Vec<u8>),
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
@@ -56,13 +56,13 @@ impl Indices {
 
 /// A directed edge: from a vertex, to the one in this slot of all rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Edge {
+pub(crate) struct Edge {
     pub from: u32,
     pub slot: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Topology {
+pub(crate) struct Topology {
     /// Where each vertex's ring starts; and where the last one ends.
     starts: Indices,
     /// The neighbours, times two; odd where the edge is soft.
@@ -70,7 +70,7 @@ pub(super) struct Topology {
 }
 
 /// What is wrong with faces that are no closed surface.
-pub(super) enum Gap {
+pub(crate) enum Gap {
     /// Two faces use the same edge in the same direction, or faces meet in a vertex alone.
     Crowded(u32),
     /// No face is on the other side of an edge from this vertex.
