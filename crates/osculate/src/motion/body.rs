@@ -110,6 +110,13 @@ fn scaled_length<V: Vector>(v: V) -> V::Scalar {
     if v == V::ZERO { V::Scalar::ZERO } else { v.length() }
 }
 
+/// No less than the length, and less than twice it, without a root: the sum of the coordinates'
+/// sizes. It is what rounding is told from.
+#[inline(always)]
+pub(super) fn length_at_most<V: Vector>(v: V) -> V::Scalar {
+    v.abs().dot(V::splat(V::Scalar::ONE))
+}
+
 /// The same in double precision.
 #[inline(always)]
 pub(super) fn length_of(v: [f64; 3]) -> f64 {
@@ -165,8 +172,8 @@ impl<V: Vector, S: Convex<V>> Straight<V, S> {
     pub fn moved(shape: S, from: V, velocity: V, slack: V::Scalar) -> Self {
         // A product and two sums, rounded by half an ε each.
         let rounding = V::Scalar::from_f64(2.0) * V::Scalar::EPSILON;
-        let lengths = length(shape.origin()) + length(from);
-        let slack = [rounding * lengths + slack, rounding * length(velocity)];
+        let lengths = length_at_most(shape.origin()) + length_at_most(from);
+        let slack = [rounding * lengths + slack, rounding * length_at_most(velocity)];
         let reach = reach(&shape);
         Self { shape, from, velocity, slack, reach }
     }
@@ -213,7 +220,9 @@ pub(super) struct Carried<'m, V: Vector, S, M: ?Sized> {
 impl<'m, V: Vector, S: Convex<V>, M: Moves<V> + ?Sized> Carried<'m, V, S, M> {
     pub fn new(shape: S, motion: &'m M) -> Self {
         let arm = motion.center() - shape.origin();
-        let reach = reach(&shape) + length(arm);
+        // Most bodies turn about their origin, and a length of zero is not found by the short way.
+        let beside = if arm == V::ZERO { V::Scalar::ZERO } else { length(arm) };
+        let reach = reach(&shape) + beside;
         Self { shape, motion, arm, reach }
     }
 }

@@ -16,7 +16,7 @@
 //!
 //! **The third bound** is in `riding.rs`: a plane that turns with one of the bodies.
 
-use super::body::{Body, Pace, length};
+use super::body::{Body, Pace, length, length_at_most};
 use super::riding::{RATE_ERROR, Ride, root};
 use crate::convex::Convex;
 use crate::known::Core;
@@ -311,8 +311,8 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         let span = nearest.max(V::Scalar::ZERO).min(self.to - from);
         let radii =
             ((self.a.reach() + self.a.radius()) + (self.b.reach() + self.b.radius())) + most;
-        let sizes = (length(center_a) + length(center_b))
-            + (length(a.velocity) + length(b.velocity)) * span;
+        let sizes = (length_at_most(center_a) + length_at_most(center_b))
+            + (length_at_most(a.velocity) + length_at_most(b.velocity)) * span;
         // The centers, the way, its part at the time, and a time that is off by an ε of itself.
         let rounding = V::Scalar::from_f64(GAP_ERROR) * V::Scalar::EPSILON * (sizes + radii);
         length(way + velocity * span) > radii + rounding + self.slack(from)
@@ -373,8 +373,8 @@ impl<V: Vector, A: Body<V>, B: Body<V>, P: Convex<V>, Q: Convex<V>> Turns<'_, '_
             // A half-space does not turn here, and has no reach.
             if turning > V::Scalar::ZERO { turning * spin } else { V::Scalar::ZERO }
         };
-        let speeds =
-            length(a.velocity) + length(b.velocity) + a.turning(n, reach_a) + b.turning(n, reach_b);
+        let speeds = (length(a.velocity) + length(b.velocity))
+            + (a.turning(n, reach_a) + b.turning(n, reach_b));
         Levers { levers: [m, k], apart, bend: bend(a, reach_a) + bend(b, reach_b), speeds }
     }
 

@@ -13,7 +13,7 @@ use super::{Encounter, Impact, Start};
 use crate::contract::CURVED_WIDTH;
 use crate::convex::Convex;
 use crate::query::Space;
-use crate::query::{Bracket, Cache, Closest, Query, Verdict, closest};
+use crate::query::{Bracket, Cache, Closest, Query, closest, signed_distance};
 use crate::trace::{Look, Observer};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -114,6 +114,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         observer: &mut impl Observer<V>,
     ) -> Encounter<V> {
         let (mut moved, mut cache) = (None, Cache::EMPTY);
+        let mut is_kept = false;
         loop {
             let placed = moved.as_ref().unwrap_or(placed);
             let time = stand.time;
@@ -133,6 +134,13 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             if next > to || next == V::Scalar::INFINITY || time == to {
                 return Encounter::Free;
             }
+            if !(next > time) && is_kept {
+                // What was kept may have cost the steps that another start finds more with.
+                (cache, is_kept) = (Cache::EMPTY, false);
+                seen = closest(&placed.a, &placed.b);
+                stand.steps += 1;
+                continue;
+            }
             if !(next > time) {
                 // The numbers of times are too few: the next one is the end, or nothing is known.
                 return self.next_number(stand);
@@ -143,6 +151,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             }
             stand.steps += 1;
             let here = moved.insert(self.bound.at(next));
+            is_kept = cache != Cache::EMPTY;
             seen = Query::new(&here.a, &here.b).starting_from(&mut cache).closest();
         }
     }
@@ -187,11 +196,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         if !straight || self.tolerance > V::Scalar::ZERO {
             return None;
         }
-        let is_sure = |seen: &Closest<V>, slack| {
-            let overlaps = self.stop == V::Scalar::ZERO && seen.verdict == Verdict::Overlapping;
-            overlaps || seen.distance.upper + slack <= self.stop
-        };
-        if is_sure(seen, self.bound.slack(time)) {
+        if seen.distance.upper + self.bound.slack(time) <= self.stop {
             return Some(time);
         }
         let n = seen.normal?;
@@ -204,7 +209,9 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             span = span + span + V::Scalar::EPSILON * time.abs();
             let later = (time + span).min(to);
             let placed = self.bound.at(later);
-            if is_sure(&closest(&placed.a, &placed.b), placed.slack) {
+            // Less than zero if the shapes overlap: by more than their poses may be off by.
+            let found = signed_distance(&placed.a, &placed.b).distance;
+            if found.upper + placed.slack <= self.stop {
                 return Some(later);
             }
         }

@@ -4,7 +4,7 @@
 //! precision by + − × ÷ √ alone, so that all machines agree on it, and is then rounded. Its slack
 //! bounds what it is off by.
 
-use super::body::{length, length_of};
+use super::body::{length, length_at_most, length_of};
 use super::moves::{Moves, Twist};
 use crate::check;
 use crate::error::Error;
@@ -195,10 +195,10 @@ impl<V: Vector> Moves<V> for Motion<V> {
         rate + V::Scalar::EPSILON * rate
     }
     fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
-        let (from, arm) = (length(self.start.translation()), length(self.center));
+        let (from, arm) = (length_at_most(self.start.translation()), length_at_most(self.center));
         let number = V::Scalar::from_f64;
         let way = number(WAY_ERROR) * V::Scalar::EPSILON;
-        let straight = way * ((from + (arm + arm)) + length(self.velocity) * time.abs());
+        let straight = way * ((from + (arm + arm)) + length_at_most(self.velocity) * time.abs());
         // A shape that does not turn is where it is, but for the sum.
         if self.spin == Spin::NONE {
             return straight;

@@ -14,6 +14,7 @@ use crate::convex::Convex;
 use crate::gjk::Ended;
 use crate::query::Space;
 use crate::query::{Bracket, Closest, Verdict};
+use crate::simplex::{Simplex, combine, weights};
 use crate::vector::{Real, Vector};
 
 /// How often the plane is measured again from the time that it proved.
@@ -79,7 +80,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let Found::Enters { portal, weights, .. } = found else {
             return Some(Ahead::Free(stand));
         };
-        let Some(seen) = self.seen_across(free, n, along, &portal, weights) else {
+        let Some(seen) = self.seen_across(free, n, along, &portal) else {
             return Some(Ahead::Free(stand));
         };
         if self.tolerance > V::Scalar::ZERO {
@@ -101,13 +102,13 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         n: V,
         along: Between<V>,
         portal: &[Between<V>; 3],
-        weights: [V::Scalar; 3],
     ) -> Option<Closest<V>> {
         let placed = self.bound.at(time);
         let Placed { a, b, .. } = &placed;
-        let [on_a, on_b] = witnesses(portal, weights)?;
+        let offset = b.origin() - a.origin();
+        let [on_a, on_b] = nearest_points(portal, offset);
         let plane = Plane::of_points(a, b, n, [along.on_a, along.on_b]);
-        let between = length((b.origin() - a.origin()) + (on_b - on_a));
+        let between = length(offset + (on_b - on_a));
         let value = (between - (a.radius() + b.radius())).max(V::Scalar::ZERO);
         let upper = value + plane.error();
         let lower = plane.gap.max(V::Scalar::ZERO);
@@ -160,6 +161,16 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         }
         None
     }
+}
+
+/// The points of a and b that are nearest to each other across a portal, from the shapes' origins,
+/// when the way between these is the offset. Where a ray goes through at a slant, its points are
+/// further apart.
+fn nearest_points<V: Vector>(portal: &[Between<V>; 3], offset: V) -> [V; 2] {
+    let between = portal.map(|x| offset + (x.on_b - x.on_a));
+    let share = weights(&Simplex::new(&between[..V::DIM]));
+    let [on_a, on_b] = [portal.map(|x| x.on_a), portal.map(|x| x.on_b)];
+    [on_a, on_b].map(|on| combine(&on[..V::DIM], &share))
 }
 
 /// The points of a and b where the ray goes through a portal, from the shapes' origins.
