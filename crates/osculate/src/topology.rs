@@ -7,6 +7,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Indices, in one byte each or two where that suffices.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,16 @@ impl Indices {
         }
     }
 
+    /// Some entries that follow each other.
+    #[inline(always)]
+    fn slice(&self, range: Range<usize>) -> Entries<'_> {
+        match self {
+            Self::Least(list) => Entries::Least(&list[range]),
+            Self::Narrow(list) => Entries::Narrow(&list[range]),
+            Self::Wide(list) => Entries::Wide(&list[range]),
+        }
+    }
+
     pub fn len(&self) -> usize {
         match self {
             Self::Least(list) => list.len(),
@@ -54,6 +65,14 @@ impl Indices {
     }
 }
 
+/// A part of a list of indices. Loops over it are compiled for each width.
+#[derive(Clone, Copy)]
+pub(crate) enum Entries<'l> {
+    Least(&'l [u8]),
+    Narrow(&'l [u16]),
+    Wide(&'l [u32]),
+}
+
 /// A directed edge: from a vertex, to the one in this slot of all rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edge {
@@ -67,6 +86,8 @@ pub(crate) struct Topology {
     starts: Indices,
     /// The neighbours, times two; odd where the edge is soft.
     rings: Indices,
+    /// Whether all faces have three corners.
+    is_triangular: bool,
 }
 
 /// What is wrong with faces that are no closed surface.
@@ -81,8 +102,26 @@ impl Topology {
     /// From where each vertex's ring starts, and the last one ends; and the rings, times two.
     pub fn of_rings(starts: &[u32], rings: &[u32]) -> Self {
         let vertices = starts.len() - 1;
+        // As vertices and faces are two more than edges, no surface has more edges.
+        let is_triangular =
+            rings.len() + 12 == 6 * vertices && rings.iter().all(|entry| entry & 1 == 0);
         let starts = Indices::new(starts, rings.len() + 1);
-        Self { starts, rings: Indices::new(rings, 2 * vertices) }
+        Self { starts, rings: Indices::new(rings, 2 * vertices), is_triangular }
+    }
+
+    /// Whether all faces have three corners.
+    #[inline]
+    pub fn is_triangular(&self) -> bool {
+        self.is_triangular
+    }
+
+    /// The slot in which a vertex's ring starts, and the ring: its neighbours, times two; odd where
+    /// the edge is soft.
+    #[inline(always)]
+    pub fn ring_of(&self, vertex: u32) -> (u32, Entries<'_>) {
+        let v = vertex as usize;
+        let (start, end) = (self.starts.get(v), self.starts.get(v + 1));
+        (start, self.rings.slice(start as usize..end as usize))
     }
 
     pub fn bytes(&self) -> usize {
@@ -98,12 +137,6 @@ impl Topology {
     pub fn edges_of(&self, vertex: u32) -> impl Iterator<Item = Edge> {
         let v = vertex as usize;
         (self.starts.get(v)..self.starts.get(v + 1)).map(move |slot| Edge { from: vertex, slot })
-    }
-
-    /// The last edge of a vertex's ring.
-    #[inline]
-    pub fn last_edge_of(&self, vertex: u32) -> Edge {
-        Edge { from: vertex, slot: self.starts.get(vertex as usize + 1) - 1 }
     }
 
     /// Every directed edge.
@@ -128,6 +161,7 @@ impl Topology {
 
     /// Marks the edge in a slot as one inside a face.
     pub fn soften(&mut self, slot: u32) {
+        self.is_triangular = false;
         match &mut self.rings {
             Indices::Least(list) => list[slot as usize] |= 1,
             Indices::Narrow(list) => list[slot as usize] |= 1,

@@ -23,7 +23,7 @@ use crate::known::{Core, FewPoints};
 use crate::linear::Real;
 use crate::patch::Patch;
 use crate::polar::Polar;
-use crate::topology::{Edge, Topology};
+use crate::topology::{Edge, Entries, Topology};
 use crate::vector::{DVec3, Scalar, Vector};
 use build::Built;
 #[cfg(feature = "serde")]
@@ -168,35 +168,58 @@ impl<V: Vector> Polytope<V> {
 
     /// The part of a face whose normal is nearest to `direction`, of those at the vertex furthest
     /// along it.
+    #[inline]
     fn part_towards(&self, direction: V) -> Part<V> {
         let top = self.support_index(direction) as u32;
-        let at_top = self.vertices[top as usize];
         // Scaled, so that products stay in range.
         let direction = direction * direction.abs().max_element().scale_to_one();
-        let scale = self.extent.scale_to_one();
-        // Between an edge and the next one counterclockwise lies a part of a face, which both span:
-        // its normal is known without a walk. No edges but hard ones have a face of their own on
-        // their left; a corner inside a joined face has none, and then a part of the face will do.
-        let spoke = |edge| (self.vertices[self.topology.to(edge) as usize] - at_top) * scale;
-        let mut edge = self.topology.last_edge_of(top);
-        let mut along_edge = spoke(edge);
-        let mut best = Part { edge, next: edge, normal: V::ZERO };
-        let mut most = -V::Scalar::INFINITY;
-        for next in self.topology.edges_of(top) {
+        let (start, ring) = self.topology.ring_of(top);
+        match ring {
+            Entries::Least(ring) => self.part_at(top, start, ring, direction),
+            Entries::Narrow(ring) => self.part_at(top, start, ring, direction),
+            Entries::Wide(ring) => self.part_at(top, start, ring, direction),
+        }
+    }
+
+    /// The same of a vertex whose ring starts in a slot.
+    ///
+    /// Between an edge and the next one counterclockwise lies a part of a face, which both span:
+    /// its normal is known without a walk. No edges but hard ones have a face of their own on their
+    /// left; a corner inside a joined face has none, and then a part of the face will do.
+    #[inline(always)]
+    fn part_at<I: Copy + Into<u32>>(
+        &self,
+        top: u32,
+        start: u32,
+        ring: &[I],
+        direction: V,
+    ) -> Part<V> {
+        let (at_top, scale) = (self.vertices[top as usize], self.extent.scale_to_one());
+        let spoke = |entry: u32| (self.vertices[entry as usize / 2] - at_top) * scale;
+        let last = ring.len() - 1;
+        let (mut entry, mut best, mut most) = (ring[last].into(), last, -V::Scalar::INFINITY);
+        let mut along_edge = spoke(entry);
+        for (k, &next) in ring.iter().enumerate() {
+            let next = next.into();
             let along_next = spoke(next);
             let normal = along_edge.cross(along_next);
             let along = normal.dot(direction);
             // The cosine's square, with its sign.
             let near = along * along.abs() / normal.length_squared();
-            let is_soft = self.topology.is_soft(edge);
+            let is_soft = entry & 1 == 1;
             let near = if is_soft { near - V::Scalar::from_f64(SOFT) } else { near };
-            // False of what has no area, which is no number.
-            if near > most {
-                (most, best) = (near, Part { edge, next, normal });
-            }
-            (edge, along_edge) = (next, along_next);
+            // False of what has no area, which is no number. No branch: nobody can guess it.
+            let is_nearer = near > most;
+            (most, best) = (if is_nearer { near } else { most }, if is_nearer { k } else { best });
+            (entry, along_edge) = (next, along_next);
         }
-        best
+        let before = if best == 0 { last } else { best - 1 };
+        let [edge, next] = [before, best].map(|k| ring[k].into());
+        Part {
+            edge: Edge { from: top, slot: start + before as u32 },
+            corners: [top, edge / 2, next / 2],
+            normal: spoke(edge).cross(spoke(next)),
+        }
     }
 
     /// Volume, centroid and second moments.
@@ -289,12 +312,18 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         Patch::filled(|patch| self.patch_into(direction, patch))
     }
     fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        let Part { edge, next, normal } = self.part_towards(direction);
-        let corners = self.corners_of(edge);
-        patch.fill(corners.map(|corner| (self.vertices[corner as usize], corner)));
-        if let [_, second, third] = patch.corners()
-            && [second.name, third.name] == [edge, next].map(|edge| self.topology.to(edge))
-        {
+        let Part { edge, corners, normal } = self.part_towards(direction);
+        let named = |corner: u32| (self.vertices[corner as usize], corner);
+        if self.topology.is_triangular() {
+            patch.fill(corners.into_iter().map(named));
+        } else {
+            patch.fill(self.corners_of(edge).map(named));
+            let [_, second, third] = patch.corners() else { return };
+            if [second.name, third.name] != corners[1..] {
+                return;
+            }
+        }
+        if normal.length_squared() > V::Scalar::ZERO {
             patch.set_plane(normal * normal.abs().max_element().scale_to_one());
         }
     }
@@ -305,9 +334,9 @@ impl<V: Vector> Convex<V> for Polytope<V> {
 struct Part<V> {
     /// The part is on its left.
     edge: Edge,
-    /// The next edge counterclockwise.
-    next: Edge,
-    /// Outward, of any length; zero if no part of the vertex has an area.
+    /// The vertex, where the edge ends, and where the next edge counterclockwise does.
+    corners: [u32; 3],
+    /// Outward, of any length; zero if the part has no area.
     normal: V,
 }
 
