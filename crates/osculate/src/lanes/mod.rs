@@ -60,6 +60,8 @@ pub trait Lanes: Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn mul(self, other: Self) -> Self;
     /// `self / other`.
     fn div(self, other: Self) -> Self;
+    /// The square roots.
+    fn sqrt(self) -> Self;
     /// The greater of each; `other` where either is not a number.
     fn max(self, other: Self) -> Self;
     /// The lesser of each; `other` where either is not a number.

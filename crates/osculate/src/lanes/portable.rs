@@ -49,6 +49,10 @@ impl<S: Real> Lanes for Portable<S> {
         self.zip(other, |x, y| x / y)
     }
     #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.map(S::sqrt))
+    }
+    #[inline(always)]
     fn max(self, other: Self) -> Self {
         self.zip(other, S::max)
     }

@@ -73,6 +73,10 @@ impl Lanes for F32x4 {
         sse2!(Self(_mm_div_ps(self.0, other.0)))
     }
     #[inline(always)]
+    fn sqrt(self) -> Self {
+        sse2!(Self(_mm_sqrt_ps(self.0)))
+    }
+    #[inline(always)]
     fn max(self, other: Self) -> Self {
         sse2!(Self(_mm_max_ps(self.0, other.0)))
     }
@@ -172,6 +176,10 @@ impl Lanes for F64x4 {
     #[inline(always)]
     fn div(self, other: Self) -> Self {
         sse2!(Self(_mm_div_pd(self.0, other.0), _mm_div_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        sse2!(Self(_mm_sqrt_pd(self.0), _mm_sqrt_pd(self.1)))
     }
     #[inline(always)]
     fn max(self, other: Self) -> Self {

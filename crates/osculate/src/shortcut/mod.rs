@@ -22,6 +22,7 @@ mod boxes;
 mod closed;
 mod inside;
 mod last_axis;
+mod likely;
 pub(crate) mod level;
 pub(crate) mod measured;
 mod polygons;

@@ -15,9 +15,10 @@ use core::cmp::Ordering;
 use core::ops::Add;
 
 use super::level::Level;
+use super::likely::{Faces, Likely};
 use super::{Measured, Question};
 use crate::convex::Convex;
-use crate::gjk::{AnyPair, Ended, Frame, Pair};
+use crate::gjk::{AnyPair, Ended, Pair};
 use crate::known::Core;
 use crate::linear::{Linear, Real};
 use crate::penetration::{Depth, FaceAxes, LinearOf, Native, Precision, ScalarOf, Wide};
@@ -76,12 +77,10 @@ impl<L: Linear> Zonotope<L> {
         Some(Self { center, sides, lengths, normals })
     }
 
-    /// How far the sides of another reach along each normal, by normal and side.
+    /// How far a side of another reaches along the normal across one.
     #[inline(always)]
-    fn products(&self, other: &Self) -> [[L::Scalar; 3]; 3] {
-        let along = |i: usize, j: usize| self.normals[i].dot(other.sides[j]).abs();
-        let row = |i: usize| [along(i, 0), along(i, 1), along(i, 2)];
-        [row(0), row(1), row(2)]
+    fn along(&self, across: usize, other: &Self, side: usize) -> L::Scalar {
+        self.normals[across].dot(other.sides[side]).abs()
     }
 }
 
@@ -148,39 +147,48 @@ impl<L: Linear> Difference<L> {
         reach > self.product_error + self.reach_error
     }
 
-    /// The nearest face. `None` as soon as one shows the origin outside, or no deeper than
-    /// rounding.
+    /// A face by its number in [`Faces`]: its normal, how far all sides reach along it, and what
+    /// the lengths of the sides in it have for a product.
     #[inline(always)]
-    fn nearest<R: PartialOrd>(&self, rank: impl Fn(L) -> R + Copy) -> Option<Nearest<L>> {
+    fn face(&self, number: usize) -> (L, L::Scalar, L::Scalar) {
+        let next = |i: usize| if i + 1 < L::DIM { i + 1 } else { 0 };
+        if number < 6 {
+            let (one, other) = if number < 3 { (&self.a, &self.b) } else { (&self.b, &self.a) };
+            let i = number % 3;
+            let reach = |j: usize| one.along(i, other, j);
+            let own = one.normals[i].dot(one.sides[i]).abs();
+            let j = next(i);
+            let lengths =
+                if L::DIM == 3 { one.lengths[j] * one.lengths[next(j)] } else { one.lengths[j] };
+            return (one.normals[i], own + ((reach(0) + reach(1)) + reach(2)), lengths);
+        }
+        let (i, j) = ((number - 6) / 3, (number - 6) % 3);
+        // The product of three sides, of which one is the other shape's, is that of a normal and a
+        // side.
+        let both = |one: &Zonotope<L>, i: usize, other: &Zonotope<L>, j: usize| {
+            one.along(next(i), other, j) + one.along(next(next(i)), other, j)
+        };
+        let reach = both(&self.a, i, &self.b, j) + both(&self.b, j, &self.a, i);
+        let normal = self.a.sides[i].cross(self.b.sides[j]);
+        (normal, reach, self.a.lengths[i] * self.b.lengths[j])
+    }
+
+    /// The nearest of the faces that may be it. `None` as soon as one shows the origin outside, or
+    /// no deeper than rounding.
+    #[inline(always)]
+    fn nearest<R: PartialOrd>(
+        &self,
+        mut faces: Faces,
+        rank: impl Fn(L) -> R + Copy,
+    ) -> Option<Nearest<L>> {
         let far = L::Scalar::INFINITY;
         let mut nearest = Nearest { normal: L::ZERO, reach: far, at_least: far };
-        let (across_a, across_b) = (self.a.products(&self.b), self.b.products(&self.a));
-        for (one, products) in [(&self.a, &across_a), (&self.b, &across_b)] {
-            for (i, &[x, y, z]) in products.iter().take(L::DIM).enumerate() {
-                let normal = one.normals[i];
-                let reach = normal.dot(one.sides[i]).abs() + ((x + y) + z);
-                let (j, k) = ((i + 1) % L::DIM, (i + 2) % 3);
-                let lengths =
-                    if L::DIM == 3 { one.lengths[j] * one.lengths[k] } else { one.lengths[j] };
-                if !self.look(&mut nearest, (normal, reach, lengths), rank) {
-                    return None;
-                }
+        while faces != 0 {
+            let face = self.face(faces.trailing_zeros() as usize);
+            if !self.look(&mut nearest, face, rank) {
+                return None;
             }
-        }
-        if L::DIM == 3 {
-            for i in 0..3 {
-                for j in 0..3 {
-                    // The product of three sides, of which one is the other shape's, is one of
-                    // those above.
-                    let of_a = across_a[(i + 1) % 3][j] + across_a[(i + 2) % 3][j];
-                    let of_b = across_b[(j + 1) % 3][i] + across_b[(j + 2) % 3][i];
-                    let normal = self.a.sides[i].cross(self.b.sides[j]);
-                    let lengths = self.a.lengths[i] * self.b.lengths[j];
-                    if !self.look(&mut nearest, (normal, of_a + of_b, lengths), rank) {
-                        return None;
-                    }
-                }
-            }
+            faces &= faces - 1;
         }
         (nearest.reach < far).then_some(nearest)
     }
@@ -212,10 +220,25 @@ impl<L: Linear> Difference<L> {
                 shares[k] = sign(climb);
             }
         }
+        let in_face = |way: L| way - normal * normal.dot(way);
         let rest = |shares: &[L::Scalar; MOST_SIDES]| {
-            let way = (ahead - self.center) - self.sum(|k| self.side(k) * shares[k]);
-            way - normal * normal.dot(way)
+            in_face((ahead - self.center) - self.sum(|k| self.side(k) * shares[k]))
         };
+        if L::DIM == 3 && free.into_iter().filter(|&free| free).count() == 2 {
+            // The face is a parallelogram, as most are.
+            let way = rest(&shares);
+            let mut sides = (0..MOST_SIDES).filter(|&k| free[k]);
+            if let (Some(i), Some(j)) = (sides.next(), sides.next()) {
+                let (u, v) = (self.side(i), self.side(j));
+                let per_area = one / normal.dot(u.cross(v));
+                let share = |area: L::Scalar| (area * per_area).max(-one).min(one);
+                let (s, t) = (share(normal.dot(way.cross(v))), share(normal.dot(u.cross(way))));
+                if in_face(way - (u * s + v * t)).length_squared() <= flat * flat {
+                    (shares[i], shares[j]) = (s, t);
+                    return Some(shares);
+                }
+            }
+        }
         let mut exit: Option<(L::Scalar, L)> = None;
         if L::DIM == 3 {
             // The face is a polygon around its center with edges along the free sides. The way from
@@ -281,7 +304,8 @@ impl<L: Linear> Difference<L> {
     }
 }
 
-/// The depth of two cuboids, two segments, or one of each.
+/// The depth of two cuboids, two segments, or one of each; and of cuboids of space whose depth is
+/// asked for up to a limit, whether they are further apart than that.
 #[inline(always)]
 pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     question: &Question<'_, V, L, A, B>,
@@ -289,38 +313,48 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     if !question.wants_depth() {
         return None;
     }
-    let depth = overlap(question.a, question.b, question.frame)?;
-    Some(question.measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
-}
-
-/// How deep two cuboids or segments overlap. `None` for other shapes, and for such that overlap by
-/// no more than rounding.
-#[inline(always)]
-fn overlap<V: Vector, A: Convex<V>, B: Convex<V>>(
-    a: &A,
-    b: &B,
-    frame: &Frame<V>,
-) -> Option<Depth<V>> {
+    let &Question { a, b, frame, .. } = question;
     let is_sum = |core: Core<'_, V>| matches!(core, Core::Cuboid { .. } | Core::Segment(..));
     let (core_a, core_b) = (a.core(), b.core());
     if !is_sum(core_a) || !is_sum(core_b) {
         return None;
     }
-    // Most pairs that are apart show it along the way between their origins, for a fraction of the
-    // price of all faces.
     let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame };
-    let (nearest, ..) = pair.vertex(-frame.offset);
-    if nearest.dot(frame.offset) < V::Scalar::ZERO {
-        return None;
+    let has_limit = question.limits.most < V::Scalar::INFINITY;
+    let are_boxes =
+        V::DIM == 3 && matches!((core_a, core_b), (Core::Cuboid { .. }, Core::Cuboid { .. }));
+    if !(has_limit && are_boxes) {
+        // Most pairs that are apart show it along the way between their origins, for a fraction of
+        // the price of all faces.
+        let (nearest, ..) = pair.vertex(-frame.offset);
+        if nearest.dot(frame.offset) < V::Scalar::ZERO {
+            return None;
+        }
     }
-    let any = pair.any();
+    let Likely { faces, apart } = Likely::new(core_a, core_b, frame);
+    if let Some(separated) = apart {
+        let is_beyond = has_limit && separated.by > question.goal().beyond;
+        return is_beyond.then(|| L::apart(separated));
+    }
+    let depth = overlap(core_a, core_b, faces, &pair.any())?;
+    Some(question.measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
+}
+
+/// How deep two cuboids or segments overlap. `None` for such that overlap by no more than rounding.
+#[inline(always)]
+fn overlap<V: Vector>(
+    a: Core<'_, V>,
+    b: Core<'_, V>,
+    faces: Faces,
+    pair: &AnyPair<'_, V>,
+) -> Option<Depth<V>> {
     if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        return overlap_in::<V, Wide>(core_a, core_b, &any)?.ok();
+        return overlap_in::<V, Wide>(a, b, faces, pair)?.ok();
     }
     // Where nearly parallel sides leave it open, twice the digits decide.
-    match overlap_in::<V, Native>(core_a, core_b, &any)? {
+    match overlap_in::<V, Native>(a, b, faces, pair)? {
         Ok(depth) => Some(depth),
-        Err(Undecided) => overlap_in::<V, Wide>(core_a, core_b, &any)?.ok(),
+        Err(Undecided) => overlap_in::<V, Wide>(a, b, faces, pair)?.ok(),
     }
 }
 
@@ -331,6 +365,7 @@ struct Undecided;
 fn overlap_in<V: Vector, P: Precision<V>>(
     a: Core<'_, V>,
     b: Core<'_, V>,
+    faces: Faces,
     pair: &AnyPair<'_, V>,
 ) -> Option<Result<Depth<V>, Undecided>> {
     let frame = &pair.frame;
@@ -346,7 +381,7 @@ fn overlap_in<V: Vector, P: Precision<V>>(
         reach_error: times(REACH_ERROR),
     };
     let rank = rank::<V, P>;
-    let Nearest { normal, at_least, .. } = difference.nearest(rank)?;
+    let Nearest { normal, at_least, .. } = difference.nearest(faces, rank)?;
     let along = normal.dot(difference.center);
     let mut axis = P::narrow(if along > Real::ZERO { -normal } else { normal });
     if along == Real::ZERO {

@@ -17,7 +17,7 @@ const CIRCLES: [(&str, &str); 1] =
 
 /// Files that name glam's `DVec3`, as they compute in double precision of space whatever the shapes
 /// are given in.
-const DOUBLE: [&str; 11] = [
+const DOUBLE: [&str; 12] = [
     "directions",
     "directions::cones",
     "hull",
@@ -29,6 +29,7 @@ const DOUBLE: [&str; 11] = [
     "shape::polytope::build",
     "shape::polytope::convexity",
     "shape::polytope::parts",
+    "shortcut::likely",
 ];
 
 impl Sources {
