@@ -1,14 +1,14 @@
-//! Box3D's contacts and times of impact, by its C interface.
+//! Box3D's distances, contacts and times of impact, by its C interface.
 
-use super::moving;
 use super::touching::{Form, Placing, Workload, turn_after};
-use crate::harness::{Run, each};
+use super::{Spatial, moving};
+use crate::harness::{Query, Run, each};
 use boxddd_sys::ffi::{
     b3BoxHull, b3Capsule, b3CollideCapsules, b3CollideHullAndCapsule, b3CollideHullAndSphere,
-    b3CollideHulls, b3CreateHull, b3DestroyHull, b3HullData, b3LocalManifold, b3LocalManifoldPoint,
-    b3MakeBoxHull, b3Quat, b3SATCache, b3ShapeProxy, b3SimplexCache, b3Sphere, b3Sweep, b3TOIInput,
-    b3TOIState_b3_toiStateHit, b3TOIState_b3_toiStateOverlapped, b3TimeOfImpact, b3Transform,
-    b3Vec3,
+    b3CollideHulls, b3CreateHull, b3DestroyHull, b3DistanceInput, b3HullData, b3LocalManifold,
+    b3LocalManifoldPoint, b3MakeBoxHull, b3Quat, b3SATCache, b3ShapeDistance, b3ShapeProxy,
+    b3SimplexCache, b3Sphere, b3Sweep, b3TOIInput, b3TOIState_b3_toiStateHit,
+    b3TOIState_b3_toiStateOverlapped, b3TimeOfImpact, b3Transform, b3Vec3,
 };
 
 /// Points that a manifold of its has room for here: more than it makes of two hulls.
@@ -146,8 +146,48 @@ pub fn contacts(workload: &Workload, kept: bool) -> Option<Run<'_>> {
     }))
 }
 
-/// Corners that a body of a time of impact may have.
+/// Corners that a body of a distance or a time of impact may have.
 const MOST_CORNERS: usize = 64;
+
+/// Distances, from nothing. They come with the points, and are zero of hulls that overlap.
+pub fn spatial(workload: &Spatial, query: Query) -> Option<Run<'_>> {
+    if query == Query::Penetration || workload.hulls.iter().any(|h| h.len() > MOST_CORNERS) {
+        return None;
+    }
+    let corner = |&[x, y, z]: &[f32; 3]| b3Vec3 { x, y, z };
+    let hulls: Vec<Vec<b3Vec3>> =
+        workload.hulls.iter().map(|hull| hull.iter().map(corner).collect()).collect();
+    let poses: Vec<([usize; 2], [b3Transform; 2])> = workload
+        .pairs
+        .iter()
+        .map(|pair| {
+            let [p, q] = pair.turns;
+            let at = [Placing { turn: p, at: [0.0; 3] }, Placing { turn: q, at: pair.at }];
+            (pair.hulls, at.each_ref().map(pose))
+        })
+        .collect();
+    Some(each(move |k| {
+        let ([i, j], [p, q]) = &poses[k];
+        let [proxy_a, proxy_b] = [i, j].map(|i| proxy(&hulls[*i]));
+        let transform = relative(p, q);
+        let input =
+            b3DistanceInput { proxyA: proxy_a, proxyB: proxy_b, transform, useRadii: false };
+        // SAFETY: the input's pointers and counts are those of live lists, the cache is plain
+        // numbers of which zeros are an empty one, and no simplexes are asked for.
+        let distance = unsafe {
+            let mut cache: b3SimplexCache = std::mem::zeroed();
+            b3ShapeDistance(&input, &mut cache, std::ptr::null_mut(), 0).distance
+        };
+        match query {
+            Query::Intersects => f64::from(u8::from(distance == 0.0)),
+            _ => distance.into(),
+        }
+    }))
+}
+
+fn proxy(corners: &[b3Vec3]) -> b3ShapeProxy {
+    b3ShapeProxy { points: corners.as_ptr(), count: corners.len() as i32, radius: 0.0 }
+}
 
 fn corners(form: &moving::Form) -> Vec<b3Vec3> {
     match form {
@@ -205,10 +245,6 @@ pub fn impacts(pairs: &[moving::Pair]) -> Option<Run<'_>> {
     }
     Some(each(move |k| {
         let [(a, p), (b, q)] = &bodies[k];
-        let proxy = |corners: &[b3Vec3]| {
-            let (points, count) = (corners.as_ptr(), corners.len() as i32);
-            b3ShapeProxy { points, count, radius: 0.0 }
-        };
         let (proxy_a, proxy_b) = (proxy(a), proxy(b));
         let input = b3TOIInput {
             proxyA: proxy_a,

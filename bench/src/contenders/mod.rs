@@ -81,6 +81,7 @@ const SPATIAL: &[(&str, Offer<Spatial>)] = &[
     ("ours warm", ours::spatial_warm),
     ("parry", parry::single::spatial),
     ("parry f64", parry::double::spatial),
+    ("box3d", box3d::spatial),
     #[cfg(feature = "debian")]
     ("fcl", debian::fcl),
     #[cfg(feature = "debian")]
@@ -108,6 +109,17 @@ fn offers<'w, W: ?Sized>(
 
 pub fn planar<'w>(pairs: &'w Planar, query: Query, options: &Options) -> Vec<Contender<'w>> {
     offers(PLANAR, pairs, query, options)
+}
+
+/// Those of single precision that keep nothing of a pair: for a million of them.
+pub fn spatial_cold<'w>(
+    workload: &'w Spatial,
+    query: Query,
+    options: &Options,
+) -> Vec<Contender<'w>> {
+    let is_cold = |name: &str| ["ours", "parry", "box3d"].contains(&name);
+    let table: Vec<_> = SPATIAL.iter().filter(|(name, _)| is_cold(name)).copied().collect();
+    offers(&table, workload, query, options)
 }
 
 pub fn spatial<'w>(workload: &'w Spatial, query: Query, options: &Options) -> Vec<Contender<'w>> {

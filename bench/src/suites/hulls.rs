@@ -1,6 +1,6 @@
 //! Hulls of points on a sphere, in space: from far apart to deep inside one another.
 
-use crate::contenders::{Spatial, SpatialPair, ours, spatial};
+use crate::contenders::{Spatial, SpatialPair, ours, spatial, spatial_cold};
 use crate::harness::{Case, Options, Query, Row, measure};
 use crate::random::Random;
 
@@ -68,8 +68,49 @@ fn run(vertices: usize, (class, gap): (&'static str, Option<f64>), options: &Opt
     rows("hulls", class, vertices, (&workload, overlaps), options)
 }
 
+/// Hulls of a workload that no cache holds, for each of its pairs of another workload.
+const MANY_HULLS: usize = 100;
+
+/// Pairs of that workload, for each of another one.
+const MANY_PAIRS: usize = 1000;
+
+/// A million pairs of a hundred thousand hulls of 8, in any order: on ellipsoids with half-axes of
+/// 0.5 to 1.5, as far apart as pairs that a scene's boxes find.
+fn out_of_cache(options: &Options) -> Vec<Row> {
+    let mut random = Random(8);
+    let count = MANY_HULLS * options.pairs;
+    let mut hull = || {
+        let axes = [(); 3].map(|()| 0.5 + random.unit());
+        let mut point = || {
+            let p = random.direction();
+            [0, 1, 2].map(|k| (p[k] * axes[k]) as f32)
+        };
+        (0..8).map(|_| point()).collect()
+    };
+    let hulls: Vec<Vec<[f32; 3]>> = (0..count).map(|_| hull()).collect();
+    let mut pair = || {
+        let way = random.direction();
+        let far = 3.0 * random.unit();
+        SpatialPair {
+            hulls: [random.below(count), random.below(count)],
+            turns: [random.quaternion(), random.quaternion()].map(|q| q.map(|x| x as f32)),
+            at: way.map(|x| (x * far) as f32),
+        }
+    };
+    let pairs = (0..MANY_PAIRS * options.pairs).map(|_| pair()).collect();
+    let workload = Spatial { hulls, pairs };
+    let truths = ours::spatial_truths(&workload);
+    let rows = [Query::Intersects, Query::Distance, Query::Closest].into_iter().map(|query| {
+        let mut contenders = spatial_cold(&workload, query, options);
+        let pairs = workload.pairs.len();
+        let cells = measure(&mut contenders, pairs, options.rounds, Some(query), &truths);
+        Row { suite: "hulls", class: "out of cache".into(), size: 8, query: query.name(), cells }
+    });
+    rows.collect()
+}
+
 pub fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
+    let mut cases = vec![Case { label: "8 out of cache".into(), run: Box::new(out_of_cache) }];
     for class in CLASSES {
         for vertices in [8, 20, 64, 256, 1024, 4096] {
             cases.push(Case {

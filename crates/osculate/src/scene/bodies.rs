@@ -60,9 +60,9 @@ impl<V: Vector> Bodies<V> {
         let bounds = box_of(&body, pose);
         let placed = Some(Placed { body, pose, bounds, moved_far: next, ignores: 0 });
         let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(None);
-            self.generations.push(0);
-            self.moved.push(next);
+            push(&mut self.slots, None);
+            push(&mut self.generations, 0);
+            push(&mut self.moved, next);
             (self.slots.len() - 1) as u32
         });
         self.slots[slot as usize] = placed;
@@ -193,6 +193,15 @@ impl<V: Vector> Bodies<V> {
             + self.free.capacity() * size_of::<u32>()
             + self.ignored.len() * size_of::<(u32, u32)>()
     }
+}
+
+/// Adds to a list, whose room grows by an eighth: of doubled lists a scene would take up to twice
+/// the memory.
+pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 8 + 8);
+    }
+    list.push(item);
 }
 
 /// The box of a body, without infinite ends.

@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, push};
 use super::order::Sorter;
 use super::search::Seeks;
 use super::threads;
@@ -104,7 +104,7 @@ impl<V: Vector> Broad<V> {
     pub fn loosen(&mut self, slot: u32) {
         while self.standing.len() <= slot as usize {
             let (fat, home) = (Aabb::empty(), Home::Nowhere);
-            self.standing.push(Standing { fat, still: 0, home, listed: false });
+            push(&mut self.standing, Standing { fat, still: 0, home, listed: false });
         }
         self.leave(slot);
         let standing = &mut self.standing[slot as usize];

@@ -166,17 +166,22 @@ fn contacts_at_rest_stand_until_a_body_moves() {
 
 #[test]
 fn a_scene_takes_few_bytes_a_body() {
-    let mut scene = Scene::<Vec3>::new();
     let (body, mut random) = (Body::new(Cuboid::new(Vec3::splat(0.5)).unwrap()), Random(8));
-    // As many as lists that double have room for.
-    let many = 1 << 14;
-    for _ in 0..many {
-        let pose = Pose::from_translation(random.vector::<Vec3>() * 30.0).unwrap();
-        scene.add(body.clone(), pose);
+    // As many as lists that double have room for, one more, and others.
+    for many in [1 << 14, (1 << 14) + 1, 10_000, 20_000] {
+        let mut scene = Scene::<Vec3>::new();
+        let mut pose = || Pose::from_translation(random.vector::<Vec3>() * 30.0).unwrap();
+        let ids: Vec<_> = (0..many).map(|_| scene.add(body.clone(), pose())).collect();
+        (0..40).for_each(|_| scene.step());
+        let bytes = scene.size().bytes_of_bodies / many;
+        assert!(bytes <= 300, "{bytes} bytes a body of {many} at rest");
+        for _ in 0..3 {
+            scene.set_poses(&ids.iter().map(|&id| (id, pose())).collect::<Vec<_>>()).unwrap();
+            scene.step();
+        }
+        let bytes = scene.size().bytes_of_bodies / many;
+        assert!(bytes <= 300, "{bytes} bytes a body of {many} that move");
     }
-    (0..40).for_each(|_| scene.step());
-    let bytes = scene.size().bytes_of_bodies / many;
-    assert!(bytes <= 300, "{bytes} bytes a body");
 }
 
 #[test]
