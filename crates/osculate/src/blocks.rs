@@ -1,8 +1,12 @@
 //! Points in blocks of four, for support without branches; and a hull's points turned and scaled
 //! for one query.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
+use core::ops::Deref;
+
+use arrayvec::ArrayVec;
 
 use crate::lanes::Lanes;
 use crate::vector::{Linear, Matrix, Real, Scalar, Vector};
@@ -52,6 +56,46 @@ impl<V: Vector> Block<V> {
             let sum = product(0).add(product(1));
             if V::DIM == 3 { sum.add(product(2)) } else { sum }
         })
+    }
+}
+
+/// A list that keeps up to two items where it is itself, and more on the heap. What a query of a
+/// small hull reads then comes from memory at once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ShortList<T> {
+    Here(ArrayVec<T, 2>),
+    There(Box<[T]>),
+}
+
+impl<T> FromIterator<T> for ShortList<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut items = items.into_iter();
+        let here: ArrayVec<T, 2> = items.by_ref().take(2).collect();
+        match items.next() {
+            None => Self::Here(here),
+            Some(third) => Self::There(here.into_iter().chain([third]).chain(items).collect()),
+        }
+    }
+}
+
+impl<T> Deref for ShortList<T> {
+    type Target = [T];
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        match self {
+            Self::Here(list) => list,
+            Self::There(list) => list,
+        }
+    }
+}
+
+impl<T> ShortList<T> {
+    /// The memory that it takes on the heap, in bytes.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Here(_) => 0,
+            Self::There(list) => size_of_val(&list[..]),
+        }
     }
 }
 

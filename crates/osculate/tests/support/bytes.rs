@@ -419,7 +419,7 @@ fn check_motion_in<V: FromBytes>(from: &mut Bytes<'_>) -> Result<(), Error> {
     let free = |answer: Encounter<V>| answer.lower().to_f64().min(1.0);
     let Ok(answer) = time_of_impact(&sweep, &a, &p, &b, &q) else { return Ok(()) };
     let pass = closest_approach(&sweep, &a, &p, &b, &q)?;
-    assert!(pass.distance.lower <= pass.distance.upper, "{pass:?}");
+    assert!(pass.distance.lower <= pass.distance.upper || !trusted, "{pass:?}");
     let lower = free(answer);
     assert!(lower >= 0.0, "{answer:?}");
     let number = V::Scalar::to_f64;

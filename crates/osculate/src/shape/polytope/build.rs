@@ -6,7 +6,7 @@ use super::convexity::check_convex;
 use super::parts::{inner_extent, join, normals};
 use super::surface::Surface;
 use super::{KNOWN_FACES, Polytope, SCAN, error};
-use crate::blocks::blocks_of;
+use crate::blocks::block_of;
 use crate::check;
 use crate::directions::Directions;
 use crate::error::{Error, Problem};
@@ -81,7 +81,8 @@ impl<V: Vector> Built<V> {
         let has_few_faces = KNOWN_FACES.contains(&vertices.len());
         let polar = if has_few_faces { Polar::new(&vertices, faces) } else { None };
         join(&places, &mut topology, &surface, &normals, coplanar.to_f64());
-        let blocks = if is_small { blocks_of(&vertices) } else { Vec::new() };
+        let few = if is_small { vertices.chunks(4) } else { [].chunks(4) };
+        let blocks = few.map(block_of).collect();
         let inner_extent = inner_extent::<V>(&places, &surface, &normals, extent.to_f64());
         Polytope { vertices, blocks, topology, directions, polar, extent, inner_extent }
     }

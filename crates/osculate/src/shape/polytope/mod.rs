@@ -13,7 +13,7 @@ use core::ops::RangeInclusive;
 
 use super::mass::{Mass, Moments};
 use super::points::{self, flat_hull};
-use crate::blocks::Block;
+use crate::blocks::{Block, ShortList};
 use crate::check;
 use crate::convex::Convex;
 use crate::directions::{Corners, Directions};
@@ -64,7 +64,7 @@ const MOST_WALKED: usize = 256;
 pub struct Polytope<V: Vector> {
     vertices: Vec<V>,
     /// The same in blocks, if they are few.
-    blocks: Vec<Block<V>>,
+    blocks: ShortList<Block<V>>,
     topology: Topology,
     /// If they are many.
     directions: Option<Directions>,
@@ -277,7 +277,7 @@ impl<V: Vector> Polytope<V> {
     /// The memory that the polytope takes on the heap, in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.vertices[..])
-            + size_of_val(&self.blocks[..])
+            + self.blocks.bytes()
             + self.topology.bytes()
             + self.directions.as_ref().map_or(0, Directions::bytes)
             + self.polar.as_ref().map_or(0, Polar::bytes)
