@@ -110,13 +110,6 @@ fn scaled_length<V: Vector>(v: V) -> V::Scalar {
     if v == V::ZERO { V::Scalar::ZERO } else { v.length() }
 }
 
-/// No less than the length, and less than twice it, without a root: the sum of the coordinates'
-/// sizes. It is what rounding is told from.
-#[inline(always)]
-pub(super) fn length_at_most<V: Vector>(v: V) -> V::Scalar {
-    v.abs().dot(V::splat(V::Scalar::ONE))
-}
-
 /// The same in double precision.
 #[inline(always)]
 pub(super) fn length_of(v: [f64; 3]) -> f64 {
@@ -129,6 +122,13 @@ fn scaled_length_of(v: [f64; 3]) -> f64 {
     let scale = v.iter().fold(0.0, |most: f64, x| most.max(x.abs())).scale_to_one();
     let sum: f64 = v.iter().map(|x| (x * scale) * (x * scale)).sum();
     Real::sqrt(sum) * scale.power_of_two_reciprocal()
+}
+
+/// A bound on the length that takes no root, and is less than twice the length: the sum of the
+/// sizes of the coordinates. Bounds on rounding errors are made of it.
+#[inline(always)]
+pub(super) fn length_at_most<V: Vector>(v: V) -> V::Scalar {
+    v.abs().dot(V::splat(V::Scalar::ONE))
 }
 
 /// A vector in double precision; one of the plane lies in space.

@@ -134,8 +134,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             if next > to || next == V::Scalar::INFINITY || time == to {
                 return Encounter::Free;
             }
-            if !(next > time) && is_kept {
-                // What was kept may have cost the steps that another start finds more with.
+            if !(next > time) && is_kept && stand.steps < self.budget {
+                // The query may have run out of steps because of what was kept: it starts anew.
                 (cache, is_kept) = (Cache::EMPTY, false);
                 seen = closest(&placed.a, &placed.b);
                 stand.steps += 1;

@@ -6,7 +6,7 @@
 //! portal is not good enough, the march goes on from the time that is proved.
 
 use super::body::{Body, Pace, length};
-use super::bound::{Placed, Plane, later};
+use super::bound::{Placed, Plane, later, lengths};
 use super::course::{Ahead, Course, Stand};
 use super::portal::{Between, Cast, Found};
 use super::{Encounter, Impact, Start};
@@ -15,7 +15,7 @@ use crate::gjk::Ended;
 use crate::query::Space;
 use crate::query::{Bracket, Closest, Verdict};
 use crate::simplex::{Simplex, combine, weights};
-use crate::vector::{Real, Vector};
+use crate::vector::{Real, Scalar, Vector};
 
 /// How often the plane is measured again from the time that it proved.
 const NEARER: u32 = 2;
@@ -106,7 +106,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let placed = self.bound.at(time);
         let Placed { a, b, .. } = &placed;
         let offset = b.origin() - a.origin();
-        let [on_a, on_b] = nearest_points(portal, offset);
+        let [on_a, on_b] = nearest_points(portal, offset, lengths(a, b).scale_to_one());
         let plane = Plane::of_points(a, b, n, [along.on_a, along.on_b]);
         let between = length(offset + (on_b - on_a));
         let value = (between - (a.radius() + b.radius())).max(V::Scalar::ZERO);
@@ -165,9 +165,9 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
 
 /// The points of a and b that are nearest to each other across a portal, from the shapes' origins,
 /// when the way between these is the offset. Where a ray goes through at a slant, its points are
-/// further apart.
-fn nearest_points<V: Vector>(portal: &[Between<V>; 3], offset: V) -> [V; 2] {
-    let between = portal.map(|x| offset + (x.on_b - x.on_a));
+/// further apart. Products of lengths stay in range where they are scaled.
+fn nearest_points<V: Vector>(portal: &[Between<V>; 3], offset: V, scale: V::Scalar) -> [V; 2] {
+    let between = portal.map(|x| (offset + (x.on_b - x.on_a)) * scale);
     let share = weights(&Simplex::new(&between[..V::DIM]));
     let [on_a, on_b] = [portal.map(|x| x.on_a), portal.map(|x| x.on_b)];
     [on_a, on_b].map(|on| combine(&on[..V::DIM], &share))

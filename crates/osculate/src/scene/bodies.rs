@@ -195,8 +195,8 @@ impl<V: Vector> Bodies<V> {
     }
 }
 
-/// Adds to a list, whose room grows by an eighth: of doubled lists a scene would take up to twice
-/// the memory.
+/// Adds to a list whose room grows by an eighth. Lists that double would take up to twice the
+/// memory that is needed.
 pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 8 + 8);

@@ -79,7 +79,7 @@ fn check_scales<V: Space>() {
         };
         let (impact, pass, straight) = ask(1.0);
         hits += usize::from(impact.hit().is_some());
-        for scale in [2f64.powi(-24), 2f64.powi(12), 2f64.powi(24)] {
+        for scale in [-34, -24, 12, 24, 34].map(|exponent| 2f64.powi(exponent)) {
             let (other, passes, casts) = ask(scale);
             let name = format!("{} {case} {scale}: {impact:?} {other:?}", V::NAME);
             let time = |answer: Encounter<V>| answer.hit().map(|hit| hit.time);
