@@ -111,7 +111,9 @@ fn boxes_answer_yes_or_no_and_depth() {
         let boxes = |random: &mut Random| [cuboid::<V>(random), cuboid(random)];
         at_least::<V>(0.7, "separating axes of boxes", "intersects", 1.6, boxes);
         let mixed = |random: &mut Random| [cuboid::<V>(random), capsule(random)];
-        at_least::<V>(0.97, "faces of the difference of boxes", "penetration", 0.4, mixed);
+        at_least::<V>(0.97, "faces of the difference of boxes", "penetration", 0.2, mixed);
+        at_least::<V>(0.9, "segment and box", "distance", 2.5, mixed);
+        at_least::<V>(0.9, "segment and box", "closest", 2.5, mixed);
     }
     in_every_space!(check);
 }

@@ -5,7 +5,8 @@
 //! with the point holds it, or the edge across from the vertex has the point beyond it; then one of
 //! that edge's ends is the next vertex. From a vertex near the point it takes one or two.
 //!
-//! Signs are trusted, as those of a portal are: who asks takes the face for what its plane is worth.
+//! Signs are trusted, as those of a portal are: who asks takes the face for what its plane is
+//! worth.
 
 use super::Corners;
 use crate::topology::Entries;

@@ -8,8 +8,8 @@
 //! ray if the first is surely outside and the second surely inside.
 //!
 //! The faces of a hull of many corners are not asked one by one: a walk finds the one that the ray
-//! enters by (`directions/entered.rs`). Its plane proves what is before. The corners of the face and
-//! the one furthest behind it span a tetrahedron, and where the ray is inside that by more than
+//! enters by (`directions/entered.rs`). Its plane proves what is before. The corners of the face
+//! and the one furthest behind it span a tetrahedron, and where the ray is inside that by more than
 //! rounding may hide, it is inside the hull.
 //!
 //! All is measured from the point of the ray nearest to the shape's middle, where rounding hides

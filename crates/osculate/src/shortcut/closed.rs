@@ -52,7 +52,7 @@ fn with_a_normal<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
 
 /// What a closed form says of two cores.
 #[derive(Clone, Copy)]
-struct Formula<V: Vector> {
+pub(super) struct Formula<V: Vector> {
     /// The nearest points, from the origin of each and scaled.
     on_a: V,
     on_b: V,
@@ -68,7 +68,7 @@ struct Formula<V: Vector> {
 impl<V: Vector> Formula<V> {
     /// Two points, and the way from the second to the first.
     #[inline(always)]
-    fn new(on_a: V, on_b: V, axis: V) -> Self {
+    pub fn new(on_a: V, on_b: V, axis: V) -> Self {
         Self::along(on_a, on_b, axis, axis.length_squared().sqrt())
     }
 
@@ -78,14 +78,20 @@ impl<V: Vector> Formula<V> {
         Self { on_a, on_b, axis, lower, overlaps: false }
     }
 
+    /// The same of swapped shapes.
+    #[inline(always)]
+    pub fn mirrored(self) -> Self {
+        Self { on_a: self.on_b, on_b: self.on_a, axis: -self.axis, ..self }
+    }
+
     /// The distance is at most this.
     #[inline(always)]
-    fn upper(&self) -> V::Scalar {
+    pub fn upper(&self) -> V::Scalar {
         if self.overlaps { V::Scalar::ZERO } else { self.lower.abs() }
     }
 
     #[inline(always)]
-    fn measured(&self) -> Measured<V> {
+    pub fn measured(&self) -> Measured<V> {
         let &Self { on_a, on_b, axis, lower, .. } = self;
         let (upper, away, face) = (self.upper(), -axis, FaceAxes::EMPTY);
         Measured { lower, upper, away, on_a, on_b, face, steps: 0, ended: Ended::ClosedForm }
@@ -143,9 +149,7 @@ fn closest<V: Vector, A: Convex<V>, B: Convex<V>>(
             half_space(normal, level * scale, other, b, offset, scale)
         }
         (other, Core::HalfSpace { normal, offset: level }) => {
-            let mirrored = half_space(normal, level * scale, other, a, -offset, scale);
-            let Formula { on_a, on_b, axis, .. } = mirrored;
-            Formula { on_a: on_b, on_b: on_a, axis: -axis, ..mirrored }
+            half_space(normal, level * scale, other, a, -offset, scale).mirrored()
         }
         _ => return None,
     })

@@ -28,6 +28,7 @@ pub(crate) mod measured;
 mod polygons;
 mod polytopes;
 mod rounds;
+mod segment_and_box;
 mod zonotopes;
 
 pub(crate) use balls::before_the_frame;
@@ -112,6 +113,7 @@ impl<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>> Question<'_, V, L, A, B
         let named = |found: Option<L::Found>, name| Some((found?, name));
         named(closed::answer(self), "closed form")
             .or_else(|| named(balls::answer(self), "bounding balls"))
+            .or_else(|| named(segment_and_box::answer(self), "segment and box"))
             .or_else(|| named(boxes::answer(self), "separating axes of boxes"))
             .or_else(|| named(zonotopes::answer(self), "faces of the difference of boxes"))
             .or_else(|| named(rounds::answer(self), "profile round a common axis"))

@@ -1,8 +1,10 @@
 //! `penetration` and `signed_distance` against exact arithmetic, on every family of hard pairs that
 //! overlap or touch.
 
-use crate::support::ask::{Cache, distance, intersects, penetration, signed_distance};
-use crate::support::certificate::{f64_of, queries_hold, signed_proves_itself};
+use crate::support::ask::{Cache, closest, distance, intersects, penetration, signed_distance};
+use crate::support::certificate::{
+    closest_proves_itself, f64_of, queries_hold, signed_proves_itself,
+};
 use crate::support::families::{Family, corners, overlapping_pair, pair, tilt};
 use crate::support::oracle::Scene;
 use crate::support::{
@@ -186,6 +188,44 @@ fn sum_of_segments<V: Space>(random: &mut Random) -> (Box<dyn Convex<V>>, Placed
         Box::new(Cuboid::new(V::from_fn(|i| scalar(half[i]))).unwrap())
     };
     (shape, Placed { corners, turn, translation })
+}
+
+/// A box or segment beside another: mostly apart, and now and then by less than rounding tells.
+fn boxes_and_segments_apart_hold_the_contract<V: Space>() {
+    let eps = epsilon::<V>();
+    let (mut apart, mut worst): (usize, f64) = (0, 0.0);
+    let most = 5 * pairs(PAIRS);
+    for seed in 0..most as u64 {
+        let mut random = Random(seed ^ 0x5E6);
+        let (shape_a, mut a) = sum_of_segments::<V>(&mut random);
+        let (shape_b, b) = sum_of_segments::<V>(&mut random);
+        let size = length_scale(&a, &b);
+        let by = [0.0, 0.3, 1.0, 3.0, 1e4][random.below(5)] * size;
+        a.translation = a.translation + V::from_fn(|_| scalar(by * random.signed()));
+        let context = format!("{} seed {seed}", V::NAME);
+        let truth = Scene::new(&a, &b).distance();
+        let unit = (eps * length_scale(&a, &b)).max(1e-300);
+        let (p, q) = (shape_a.at(a.pose()), shape_b.at(b.pose()));
+        let (gap, near) = (distance(&p, &q), closest(&p, &q));
+        for found in [gap, near.distance] {
+            let [lower, value, upper] = [found.lower, found.value, found.upper].map(f64_of::<V>);
+            assert!(lower <= truth && truth <= upper, "{context}: {truth} and {found:?}");
+            assert!((value - truth).abs() <= 16.0 * unit, "{context}: {truth} and {found:?}");
+            worst = worst.max((value - truth).abs() / unit);
+        }
+        assert!(truth <= 48.0 * unit || !intersects(&p, &q), "{context}: {truth}");
+        closest_proves_itself::<V>(&p, &q, &near, unit / eps, 0.0, &context);
+        let swapped = closest(&q, &p);
+        assert_eq!(swapped.distance, near.distance, "{context}: swapped");
+        apart += usize::from(truth > 0.0);
+    }
+    println!("{:6}: {apart} of {most} apart, worst {worst:.2} eps L", V::NAME);
+    assert!(apart * 2 > most, "{apart} of {most}");
+}
+
+#[test]
+fn distances_of_boxes_and_segments() {
+    in_every_space!(boxes_and_segments_apart_hold_the_contract);
 }
 
 fn boxes_and_segments_hold_the_contract<V: Space>() {

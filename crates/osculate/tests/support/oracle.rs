@@ -309,12 +309,20 @@ impl Scene {
     /// space the cross products of an edge of each; that other pairs of points are
     /// tried too does no harm, since no reach at all is less than the depth.
     pub fn depth(&self) -> f64 {
+        // An edge and its negative have the same normals: a box has 13 edges between corners, not
+        // 28.
+        let positive = |e: Point| -> Point {
+            let first = e.iter().find(|x| **x != IBig::ZERO);
+            if first.is_some_and(Signed::is_negative) { e.iter().map(|x| -x).collect() } else { e }
+        };
         let spans = |points: &[Point]| -> Vec<Point> {
             let pairs = (0..points.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-            pairs
-                .map(|(i, j)| minus(&points[i], &points[j]))
-                .filter(|e| e.iter().any(|x| *x != IBig::ZERO))
-                .collect()
+            let edges = pairs.map(|(i, j)| positive(minus(&points[i], &points[j])));
+            let mut edges: Vec<Point> =
+                edges.filter(|e| e.iter().any(|x| *x != IBig::ZERO)).collect();
+            edges.sort();
+            edges.dedup();
+            edges
         };
         let (in_a, in_b) = (spans(&self.a), spans(&self.b));
         let looks = self.looks(&in_a, &in_b);
