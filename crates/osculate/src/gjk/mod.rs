@@ -226,7 +226,7 @@ pub(crate) fn run<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
     outcome.axis = seed.start;
     let mut v = of_some_length(seed.start);
     if known > 0 {
-        match plant(pair, seed, outcome, &mut at_hand) {
+        match plant(&pair.any(), seed, outcome, &mut at_hand) {
             Some(nearest) => v = nearest,
             None if outcome.holds_origin(goal.width) => return,
             None => outcome.simplex = Simplex::EMPTY,
@@ -371,7 +371,6 @@ impl<V: Vector, R> Outcome<V, R> {
     }
 
     /// Weighs the simplex and takes its distance.
-    #[inline]
     fn weigh(&mut self) {
         self.weights = weights(&self.simplex);
         self.upper = combine(self.simplex.points(), &self.weights).length_squared().sqrt();
@@ -393,8 +392,8 @@ impl<V: Vector, R> Outcome<V, R> {
 /// Fills the simplex with known vertices, and reduces it. `None` if it holds the origin. Called: in
 /// place, queries that know nothing would take 3 per cent more.
 #[inline(never)]
-fn plant<V: Vector, A: Support<V>, B: Support<V>, R: Record<V>>(
-    pair: &Pair<V, A, B>,
+fn plant<V: Vector, R: Record<V>>(
+    pair: &AnyPair<'_, V>,
     seed: Seed<'_, V>,
     outcome: &mut Outcome<V, R>,
     at_hand: &mut AtHand<V>,

@@ -6,7 +6,9 @@ use super::cache::Walked;
 use super::request::Request;
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching};
+use crate::gjk::{
+    AnyPair, Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching,
+};
 use crate::known::Core;
 use crate::penetration::{Aim, Near, expand, expand_again};
 use crate::shortcut::level::{self, Level};
@@ -184,7 +186,6 @@ fn or_narrower<V: Vector, A: Convex<V>, B: Convex<V>>(
 
 impl<V: Vector> Request<'_, V> {
     /// Runs GJK once more, without known vertices.
-    #[cold]
     fn walk_afresh<A: Support<V>, B: Support<V>>(
         &self,
         pair: &Pair<V, A, B>,
@@ -192,9 +193,22 @@ impl<V: Vector> Request<'_, V> {
         observer: &mut impl Observer<V>,
         outcome: &mut Outcome<V, Witnesses<V>>,
     ) {
+        self.walk_any_afresh(&pair.any(), goal, observer, outcome);
+    }
+
+    /// The same of any pair: one copy of the code serves all.
+    #[cold]
+    #[inline(never)]
+    fn walk_any_afresh(
+        &self,
+        pair: &AnyPair<'_, V>,
+        goal: &Goal<V::Scalar>,
+        observer: &mut impl Observer<V>,
+        outcome: &mut Outcome<V, Witnesses<V>>,
+    ) {
         *outcome = Outcome::nothing();
         let goal = Goal { looking: false, ..*goal };
-        Request { known: &[], ..*self }.walk(&pair.any(), &goal, observer, outcome);
+        Request { known: &[], ..*self }.walk(pair, &goal, observer, outcome);
     }
 
     /// When the expansion may end.

@@ -285,7 +285,6 @@ impl<V: Vector> Polytope<V> {
 }
 
 impl<V: Vector> Convex<V> for Polytope<V> {
-    #[inline]
     fn support(&self, direction: V) -> V {
         match self.corners() {
             Some(corners) => corners.furthest(direction),
