@@ -23,9 +23,7 @@ struct Walk<'r, V: Vector, R> {
 impl<V: Vector, R: Record<V>> PairWork<V> for Walk<'_, V, R> {
     type Answer = ();
 
-    /// By itself: yes or no and distances share it, and where the pair does not depend on the
-    /// shapes' types, every crate takes the copy that is compiled in this one.
-    #[inline(never)]
+    #[inline(always)]
     fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
         self.request.walk(pair, &self.goal, &mut (), self.outcome);
     }
