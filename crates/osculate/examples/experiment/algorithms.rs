@@ -2,7 +2,7 @@
 //! of each pair that it is asked about whether the two collide.
 
 use super::world::{World, polytope, pose};
-use osculate::papers::bergen::{Graph, HillClimbing, IsaGjk, Rules, finest, separating_axis};
+use osculate::papers::bergen::{Graph, HillClimbing, IsaGjk, Rules, finest, separating_axis_of};
 use osculate::papers::lin_canny::{self, Features, LinCanny};
 use osculate::shape::Polytope;
 use osculate::{Cache, Place, Pose, Query, Space, Tracker, intersects};
@@ -79,17 +79,18 @@ impl<V: Space> Questions<V> {
 /// Answers all questions.
 pub type Run<'s, V> = Box<dyn FnMut(&Questions<V>, &mut Vec<bool>) + 's>;
 
-/// The support mappings of a pair as paper 000 has them: the direction is turned into the body's
-/// axes, and a climb from the last vertex goes on there.
-fn ask_bergen<V: Space>(
-    [p, q]: &mut [HillClimbing<'_, V>; 2],
+/// The support mapping of a pair as paper 000 has it, against its argument: the direction is turned
+/// into each body's axes, and a climb from the last vertex goes on there.
+fn support_of<'c, V: Space>(
+    [p, q]: &'c mut [HillClimbing<'_, V>; 2],
     poses: [Pose<V>; 2],
-    ask: impl FnOnce(&mut dyn FnMut(V) -> V, &mut dyn FnMut(V) -> V) -> bool,
-) -> bool {
+) -> impl FnMut(V) -> V + 'c {
     let [back_p, back_q] = poses.map(|pose| pose.rotation().inverse());
-    ask(&mut |way| poses[0].apply(p.support(back_p.apply(way))), &mut |way| {
-        poses[1].apply(q.support(back_q.apply(way)))
-    })
+    move |way| {
+        let along = [back_p.apply(-way), back_q.apply(way)];
+        let [on_p, on_q] = HillClimbing::supports([p, q], along);
+        poses[0].apply(on_p) - poses[1].apply(on_q)
+    }
 }
 
 /// Name and algorithm: this library's first, then the paper's three.
@@ -131,16 +132,16 @@ pub fn algorithms<V: Space>(shapes: &Shapes<V>) -> Vec<(&'static str, Run<'_, V>
             |_| (),
             answers,
             |(), pair, poses| {
-                ask_bergen(&mut climbs(pair), poses, |s, t| {
-                    separating_axis(s, t, &mut V::axis(0), &rules).intersects
-                })
+                let mut climbs = climbs(pair);
+                let support = support_of(&mut climbs, poses);
+                separating_axis_of(support, &mut V::axis(0), &rules).intersects
             },
         );
     });
     let incremental: Run<'_, V> = Box::new(move |questions, answers| {
         let kept = |pair| (IsaGjk::default(), climbs(pair));
         questions.ask(kept, answers, |(isa, climbs), _, poses| {
-            ask_bergen(climbs, poses, |s, t| isa.intersects(s, t, &rules).intersects)
+            isa.intersects_of(support_of(climbs, poses), &rules).intersects
         });
     });
     vec![

@@ -10,7 +10,9 @@
 
 use alloc::vec::Vec;
 
-use super::johnson::Johnson;
+use super::johnson::{Johnson, Place};
+use crate::blocks::{Block, LanesOf, block_of_four};
+use crate::lanes::Lanes;
 use crate::linear::{Linear, Real};
 use crate::shape::Polytope;
 use crate::simplex::combine;
@@ -56,6 +58,15 @@ impl<S: Real> Rules<S> {
             ends_on_discarded: false,
             backup: true,
             most_steps: 200,
+        }
+    }
+
+    /// Which degenerate case of section 5 a support point shows.
+    fn degenerate<V: Vector<Scalar = S>>(&self, johnson: &Johnson<V>, w: V) -> Option<Ended> {
+        match johnson.place_of(w) {
+            Some(Place::InUse) => self.ends_on_same.then_some(Ended::Same),
+            Some(Place::Discarded) => self.ends_on_discarded.then_some(Ended::Discarded),
+            None => None,
         }
     }
 
@@ -118,47 +129,23 @@ struct Vertices<V: Linear> {
     on_a: [V; 4],
     on_b: [V; 4],
     weights: [V::Scalar; 4],
-    /// The vertices that were in use before the last reduction, W ∪ {w}.
-    last: [Option<V>; 4],
     backups: u32,
 }
 
 impl<V: Vector> Vertices<V> {
     fn new() -> Self {
         let (johnson, weights) = (Johnson::default(), [V::Scalar::ZERO; 4]);
-        Self {
-            johnson,
-            on_a: [V::ZERO; 4],
-            on_b: [V::ZERO; 4],
-            weights,
-            last: [None; 4],
-            backups: 0,
-        }
-    }
-
-    /// Which degenerate case of section 5 a support point shows.
-    fn degenerate(&self, w: V, rules: &Rules<V::Scalar>) -> Option<Ended> {
-        if self.johnson.vertices().any(|y| y == w) {
-            return rules.ends_on_same.then_some(Ended::Same);
-        }
-        let is_discarded = self.last.contains(&Some(w));
-        (is_discarded && rules.ends_on_discarded).then_some(Ended::Discarded)
+        Self { johnson, on_a: [V::ZERO; 4], on_b: [V::ZERO; 4], weights, backups: 0 }
     }
 
     /// v(conv(W ∪ {w})), and W reduced; the same v again if no subset was found.
     fn add(&mut self, [p, q]: [V; 2], v: V, rules: &Rules<V::Scalar>) -> Result<V, Ended> {
         let Some(new) = self.johnson.free() else { return Err(Ended::Enclosed) };
         let w = p - q;
-        let mut last = self.johnson.vertices();
-        self.last = core::array::from_fn(|_| last.next());
-        drop(last);
         let found = self.johnson.add(w).or_else(|| {
             self.backups += u32::from(rules.backup);
             rules.backup.then(|| self.johnson.add_with_backup(w)).flatten()
         });
-        if let Some(free) = self.last.iter_mut().find(|y| y.is_none()) {
-            *free = Some(w);
-        }
         match found {
             Some(nearest) => {
                 (self.on_a[new], self.on_b[new]) = (p, q);
@@ -207,7 +194,7 @@ pub fn distance<V: Vector>(
         if length - found.mu <= within {
             break Ended::Close;
         }
-        if let Some(ended) = vertices.degenerate(w, rules) {
+        if let Some(ended) = rules.degenerate(&vertices.johnson, w) {
             break ended;
         }
         match vertices.add([p, q], found.v, rules) {
@@ -250,25 +237,40 @@ pub fn separating_axis<V: Vector>(
     v: &mut V,
     rules: &Rules<V::Scalar>,
 ) -> Verdict {
-    let mut vertices = Vertices::new();
+    separating_axis_of(|v| a(-v) - b(v), v, rules)
+}
+
+/// The same by one support mapping, that of `a − b` against its argument: `s_{A−B}(−v)`.
+#[inline(always)]
+pub fn separating_axis_of<V: Vector>(
+    mut support: impl FnMut(V) -> V,
+    v: &mut V,
+    rules: &Rules<V::Scalar>,
+) -> Verdict {
+    let mut johnson = Johnson::default();
     let mut verdict = Verdict { intersects: true, steps: 0, ended: Ended::Never };
     while verdict.steps < rules.most_steps {
-        let (p, q) = (a(-*v), b(*v));
+        let w = support(*v);
         verdict.steps += 1;
-        if v.dot(p - q) > V::Scalar::ZERO {
+        if v.dot(w) > V::Scalar::ZERO {
             return Verdict { intersects: false, ended: Ended::Separated, ..verdict };
         }
-        if let Some(ended) = vertices.degenerate(p - q, rules) {
+        if let Some(ended) = rules.degenerate(&johnson, w) {
             return Verdict { ended, ..verdict };
         }
-        match vertices.add([p, q], *v, rules) {
-            Ok(nearest) => *v = nearest,
-            Err(ended) => return Verdict { ended, ..verdict },
+        match johnson.add(w) {
+            Some(nearest) => *v = nearest.point,
+            None if rules.ends_without_subset => {
+                return Verdict { ended: Ended::WithoutSubset, ..verdict };
+            }
+            None => {}
         }
-        if vertices.is_full() {
+        if johnson.len() > V::DIM {
             return Verdict { ended: Ended::Enclosed, ..verdict };
         }
-        if *v == V::ZERO || v.length() <= rules.omega {
+        // Without a square root, unless ω asks for one.
+        let is_short = rules.omega > V::Scalar::ZERO && v.length() <= rules.omega;
+        if *v == V::ZERO || is_short {
             return Verdict { ended: Ended::Zero, ..verdict };
         }
     }
@@ -292,12 +294,22 @@ impl<V: Vector> IsaGjk<V> {
     /// Asks about one frame.
     pub fn intersects(
         &mut self,
-        a: impl FnMut(V) -> V,
-        b: impl FnMut(V) -> V,
+        mut a: impl FnMut(V) -> V,
+        mut b: impl FnMut(V) -> V,
+        rules: &Rules<V::Scalar>,
+    ) -> Verdict {
+        self.intersects_of(|v| a(-v) - b(v), rules)
+    }
+
+    /// The same by one support mapping, that of `a − b` against its argument: `s_{A−B}(−v)`.
+    #[inline(always)]
+    pub fn intersects_of(
+        &mut self,
+        support: impl FnMut(V) -> V,
         rules: &Rules<V::Scalar>,
     ) -> Verdict {
         let mut v = self.axis;
-        let verdict = separating_axis(a, b, &mut v, rules);
+        let verdict = separating_axis_of(support, &mut v, rules);
         if !verdict.intersects {
             self.axis = v;
         }
@@ -305,30 +317,65 @@ impl<V: Vector> IsaGjk<V> {
     }
 }
 
+/// A vertex in the first lane and up to seven of its neighbours in the others, of which the
+/// furthest is found without a branch. The vertex itself fills what is left.
+#[derive(Clone, Debug)]
+struct Neighbours<V: Vector> {
+    blocks: [Block<V>; 2],
+    names: [u32; 8],
+    /// Where the vertex's other neighbours are; zero if there is none.
+    next: u32,
+    /// How many neighbours are here.
+    len: u32,
+}
+
+impl<V: Vector> Neighbours<V> {
+    fn new(vertices: &[V], vertex: u32, neighbours: &[u32], next: u32) -> Self {
+        let name = |lane: usize| lane.checked_sub(1).and_then(|k| neighbours.get(k).copied());
+        let names: [u32; 8] = core::array::from_fn(|lane| name(lane).unwrap_or(vertex));
+        let four =
+            |first: usize| block_of_four([0, 1, 2, 3].map(|k| vertices[names[first + k] as usize]));
+        Self { blocks: [four(0), four(4)], names, next, len: neighbours.len() as u32 }
+    }
+
+    /// The furthest, the first of several, and how far it reaches. In a direction that is no number
+    /// it is the vertex itself.
+    #[inline(always)]
+    fn furthest(&self, direction: V) -> (u32, V::Scalar) {
+        let reaches = [self.blocks[0].dot(direction), self.blocks[1].dot(direction)];
+        let most = reaches[0].max(reaches[1]).max_across();
+        let lane = LanesOf::<V>::holders(reaches, most).trailing_zeros() as usize;
+        (self.names[lane % 8], most.to_array()[0])
+    }
+}
+
 /// The adjacency graph of a polytope (section 3): an edge of the polytope is an edge of the graph.
 #[derive(Clone, Debug)]
-pub struct Graph<V: Linear> {
+pub struct Graph<V: Vector> {
     vertices: Vec<V>,
-    neighbours: Vec<u32>,
-    /// Where each vertex's neighbours end.
-    ends: Vec<u32>,
+    /// The first seven of each vertex, in order; then the others of those that have more.
+    neighbours: Vec<Neighbours<V>>,
 }
 
 impl<V: Vector> Graph<V> {
     /// The graph of a polytope.
     pub fn new(polytope: &Polytope<V>) -> Self {
         let vertices = polytope.vertices().to_vec();
-        let (mut neighbours, mut ends) = (Vec::new(), Vec::new());
-        for vertex in 0..vertices.len() {
-            neighbours.extend(polytope.neighbours(vertex).map(|neighbour| neighbour as u32));
-            ends.push(neighbours.len() as u32);
+        let (mut neighbours, mut others) = (Vec::new(), Vec::new());
+        for vertex in 0..vertices.len() as u32 {
+            let all: Vec<u32> = polytope.neighbours(vertex as usize).map(|n| n as u32).collect();
+            let mut parts = all.chunks(7);
+            let first = parts.next().unwrap_or(&[]);
+            let seven = |part, next| Neighbours::new(&vertices, vertex, part, next);
+            let mut next = 0;
+            for part in parts.rev() {
+                others.push(seven(part, next));
+                next = (vertices.len() + others.len() - 1) as u32;
+            }
+            neighbours.push(seven(first, next));
         }
-        Self { vertices, neighbours, ends }
-    }
-
-    fn neighbours(&self, vertex: usize) -> &[u32] {
-        let start = if vertex == 0 { 0 } else { self.ends[vertex - 1] };
-        &self.neighbours[start as usize..self.ends[vertex] as usize]
+        neighbours.append(&mut others);
+        Self { vertices, neighbours }
     }
 }
 
@@ -353,23 +400,45 @@ impl<'g, V: Vector> HillClimbing<'g, V> {
 
     /// The support point.
     pub fn support(&mut self, direction: V) -> V {
-        let vertices = &self.graph.vertices;
-        let mut most = vertices[self.last].dot(direction);
         self.looked += 1;
-        loop {
-            let at = self.last;
-            let neighbours = self.graph.neighbours(at);
-            self.looked += neighbours.len();
-            for &neighbour in neighbours {
-                let reach = vertices[neighbour as usize].dot(direction);
-                if reach > most {
-                    (self.last, most) = (neighbour as usize, reach);
-                }
-            }
-            if self.last == at {
-                return vertices[at];
+        // In a direction that is no number a climb could go round.
+        for _ in 0..self.graph.vertices.len() {
+            if !self.step(direction) {
+                break;
             }
         }
+        self.graph.vertices[self.last]
+    }
+
+    /// The support points of two polytopes. They climb side by side, so that neither waits for the
+    /// other.
+    pub fn supports([a, b]: [&mut Self; 2], [along_a, along_b]: [V; 2]) -> [V; 2] {
+        (a.looked, b.looked) = (a.looked + 1, b.looked + 1);
+        for _ in 0..a.graph.vertices.len().max(b.graph.vertices.len()) {
+            if !(a.step(along_a) | b.step(along_b)) {
+                break;
+            }
+        }
+        [a.graph.vertices[a.last], b.graph.vertices[b.last]]
+    }
+
+    /// Goes to the neighbour that reaches furthest, if it reaches further. Says whether it does.
+    #[inline(always)]
+    fn step(&mut self, direction: V) -> bool {
+        let neighbours = &self.graph.neighbours;
+        let mut near = &neighbours[self.last];
+        self.looked += near.len as usize;
+        let (mut name, mut most) = near.furthest(direction);
+        while near.next != 0 {
+            near = &neighbours[near.next as usize];
+            self.looked += near.len as usize;
+            let (other, reach) = near.furthest(direction);
+            if reach > most {
+                (name, most) = (other, reach);
+            }
+        }
+        let from = core::mem::replace(&mut self.last, name as usize);
+        from != self.last
     }
 }
 

@@ -31,14 +31,24 @@ pub struct Johnson<V: Linear> {
     y: [V; 4],
     /// The vertices in use, a bit each: the bit array b of the paper.
     used: usize,
+    /// Those in use before the last one was added, and that one: Wₖ₋₁ ∪ {wₖ₋₁} of section 5.
+    seen: usize,
     dots: [[V::Scalar; 4]; 4],
     cofactors: [[V::Scalar; 4]; 16],
+}
+
+/// Where a vertex is that was met before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    InUse,
+    /// It was discarded when the last vertex was added.
+    Discarded,
 }
 
 impl<V: Linear> Default for Johnson<V> {
     fn default() -> Self {
         let zero = V::Scalar::ZERO;
-        Self { y: [V::ZERO; 4], used: 0, dots: [[zero; 4]; 4], cofactors: [[zero; 4]; 16] }
+        Self { y: [V::ZERO; 4], used: 0, seen: 0, dots: [[zero; 4]; 4], cofactors: [[zero; 4]; 16] }
     }
 }
 
@@ -61,6 +71,18 @@ impl<V: Linear> Johnson<V> {
     /// The vertices in use.
     pub fn vertices(&self) -> impl Iterator<Item = V> + '_ {
         members(self.used).map(|i| self.y[i])
+    }
+
+    /// Whether a vertex is in use, or was before the last one was added.
+    pub(super) fn place_of(&self, vertex: V) -> Option<Place> {
+        let mut same = 0;
+        for i in 0..4 {
+            same |= usize::from(self.y[i] == vertex) << i;
+        }
+        if same & self.used != 0 {
+            return Some(Place::InUse);
+        }
+        (same & self.seen != 0).then_some(Place::Discarded)
     }
 
     /// Adds a vertex and reduces to the smallest subset that holds the nearest point, as printed:
@@ -97,11 +119,12 @@ impl<V: Linear> Johnson<V> {
 
     /// Puts the vertex in its place, updates both tables, and finds the subset for which (i) and
     /// (ii) hold. Theorem 2: the new vertex is in the answer, so that only subsets with it are
-    /// tried.
+    /// tried. `None` if four are in use.
     fn cache(&mut self, vertex: V) -> Option<Option<usize>> {
-        let new = self.free()?;
+        let (old, new) = (self.used, self.free()?);
         self.y[new] = vertex;
         self.used |= 1 << new;
+        self.seen = self.used;
         for i in 0..4 {
             if self.used >> i & 1 == 1 {
                 let product = self.y[i].dot(vertex);
@@ -109,18 +132,25 @@ impl<V: Linear> Johnson<V> {
             }
         }
         self.cofactors[1 << new][new] = V::Scalar::ONE;
-        // Smaller before larger: numbers of subsets grow with inclusion.
-        for x in (1..16usize).filter(|x| x & !self.used == 0 && x >> new & 1 == 1) {
-            if x.count_ones() > 1 {
-                for j in 0..4 {
-                    if x >> j & 1 == 1 {
-                        self.cofactors[x][j] = self.cofactor(x & !(1 << j), j);
-                    }
+        let mut part = 0;
+        while part != old {
+            part = next_subset(part, old);
+            let x = part | 1 << new;
+            for j in 0..4 {
+                if x >> j & 1 == 1 {
+                    self.cofactors[x][j] = self.cofactor(x & !(1 << j), j);
                 }
             }
         }
-        let mut with_new = (1..16usize).filter(|x| x & !self.used == 0 && x >> new & 1 == 1);
-        Some(with_new.find(|x| self.holds(*x)))
+        // Again from the empty subset: the new vertex alone.
+        loop {
+            part = next_subset(part, old);
+            let x = part | 1 << new;
+            let holds = self.holds(x);
+            if holds || part == old {
+                return Some(holds.then_some(x));
+            }
+        }
     }
 
     /// The backup procedure: the subset with positive cofactors whose point is nearest.
@@ -134,33 +164,50 @@ impl<V: Linear> Johnson<V> {
     /// The point of the affine hull of X nearest the origin: λᵢ = Δᵢ(X) / Δ(X).
     fn point_of(&self, x: usize) -> Nearest<V> {
         let zero = V::Scalar::ZERO;
-        let sum = members(x).fold(zero, |sum, i| sum + self.cofactors[x][i]);
-        let mut nearest = Nearest { weights: [zero; 4], point: V::ZERO };
-        for i in members(x) {
-            nearest.weights[i] = self.cofactors[x][i] / sum;
-            nearest.point = nearest.point + self.y[i] * nearest.weights[i];
-        }
-        nearest
+        let of = |i: usize| if x >> i & 1 == 1 { self.cofactors[x][i] } else { zero };
+        let cofactors = [of(0), of(1), of(2), of(3)];
+        let sum = cofactors[0] + cofactors[1] + cofactors[2] + cofactors[3];
+        let weights = cofactors.map(|cofactor| cofactor / sum);
+        let point = |i: usize| self.y[i] * weights[i];
+        Nearest { weights, point: point(0) + point(1) + point(2) + point(3) }
     }
 
     /// Δⱼ(X ∪ {yⱼ}) = Σ over i in X of Δᵢ(X) (yᵢ·yₖ − yᵢ·yⱼ), with k the least member of X.
+    #[inline(always)]
     fn cofactor(&self, x: usize, j: usize) -> V::Scalar {
         let k = x.trailing_zeros() as usize;
-        members(x).fold(V::Scalar::ZERO, |sum, i| {
-            sum + self.cofactors[x][i] * (self.dots[i][k] - self.dots[i][j])
-        })
+        let mut sum = V::Scalar::ZERO;
+        for i in 0..4 {
+            if x >> i & 1 == 1 {
+                sum = sum + self.cofactors[x][i] * (self.dots[i][k] - self.dots[i][j]);
+            }
+        }
+        sum
     }
 
     /// The conditions of section 2: (i) Δᵢ(X) > 0 inside X, (ii) Δⱼ(X ∪ {yⱼ}) ≤ 0 outside.
+    #[inline(always)]
     fn holds(&self, x: usize) -> bool {
-        let mut outside = members(self.used & !x);
-        let beyond = |j: usize| self.cofactors[x | 1 << j][j] <= V::Scalar::ZERO;
-        self.is_positive(x) && outside.all(beyond)
+        let mut holds = true;
+        for j in 0..4 {
+            if x >> j & 1 == 1 {
+                holds &= self.cofactors[x][j] > V::Scalar::ZERO;
+            } else if self.used >> j & 1 == 1 {
+                holds &= self.cofactors[x | 1 << j][j] <= V::Scalar::ZERO;
+            }
+        }
+        holds
     }
 
     fn is_positive(&self, x: usize) -> bool {
         members(x).all(|i| self.cofactors[x][i] > V::Scalar::ZERO)
     }
+}
+
+/// The subset of a set that comes after `part`, smaller before larger: numbers grow with inclusion.
+/// After the set itself comes the empty one.
+fn next_subset(part: usize, of: usize) -> usize {
+    part.wrapping_sub(of) & of
 }
 
 /// The places in a subset, by its bits.
