@@ -238,8 +238,8 @@ impl<V: Vector> Request<'_, V> {
         }
         let goal = self.limits.goal(frame, a.radius() + b.radius());
         let goal = Goal { looking: !self.depth, ..goal };
-        let measured =
-            self.ask(a, b, *frame, HowFar { request: self, goal, observer, near, walked });
+        let work = HowFar { request: self, goal, observer, near, walked };
+        let measured = ask(a, b, *frame, self.in_place, work);
         if self.depth && !O::ACTIVE && measured.ended == Ended::StepLimit {
             return or_narrower(measured, a, b, frame);
         }

@@ -41,19 +41,19 @@ use crate::vector::{Scalar, Vector};
 /// only for shapes that are apart beyond the reach of rounding.
 #[inline]
 pub fn intersects<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> bool {
-    ().intersects(Limits::NONE, &a, &b)
+    Request::new(Limits::NONE).intersects(&a, &b).0
 }
 
 /// The distance of two shapes, as a bracket that holds the true one; zero if they intersect.
 #[inline]
 pub fn distance<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
-    unlimited(().distance_within(Limits::NONE, &a, &b))
+    unlimited(Request::new(Limits::NONE).distance(&a, &b))
 }
 
 /// The closest points of two shapes, and all that is known of them.
 #[inline]
 pub fn closest<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
-    ().closest(Limits::NONE, &a, &b)
+    Request::new(Limits::NONE).closest(&a, &b, &mut None)
 }
 
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are

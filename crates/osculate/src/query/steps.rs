@@ -30,32 +30,6 @@ impl<V: Vector, R: Record<V>> PairWork<V> for Walk<'_, V, R> {
 }
 
 impl<V: Vector> Request<'_, V> {
-    /// Runs GJK on the cores; `radius` is the sum of the radii.
-    #[inline(always)]
-    fn run<A: Convex<V>, B: Convex<V>, R: Record<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: Frame<V>,
-        radius: V::Scalar,
-        outcome: &mut Outcome<V, R>,
-    ) {
-        let goal = self.limits.goal(&frame, radius);
-        self.ask(a, b, frame, Walk { request: self, goal, outcome });
-    }
-
-    /// Asks two shapes.
-    #[inline(always)]
-    pub(super) fn ask<A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: Frame<V>,
-        work: W,
-    ) -> W::Answer {
-        ask(a, b, frame, self.in_place, work)
-    }
-
     /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.
     #[inline(always)]
     pub(super) fn intersects_of<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
@@ -74,7 +48,9 @@ impl<V: Vector> Request<'_, V> {
         let request = Self { cache: Cache::EMPTY, ..request };
         let by_steps = move || {
             let mut outcome = Outcome::<V, ()>::nothing();
-            request.run(a, b, frame, radius, &mut outcome);
+            let goal = request.limits.goal(&frame, radius);
+            let work = Walk { request: &request, goal, outcome: &mut outcome };
+            ask(a, b, frame, request.in_place, work);
             let lower = outcome.lower - frame.band;
             let apart = outcome.ended == Ended::Beyond || lower > radius * frame.scale;
             (!apart, outcome.axis)
@@ -98,7 +74,9 @@ impl<V: Vector> Request<'_, V> {
         let request = *self;
         let mut by_steps = move || {
             let outcome = walked.insert(Outcome::nothing());
-            request.run(a, b, frame, radius, outcome);
+            let goal = request.limits.goal(&frame, radius);
+            let work = Walk { request: &request, goal, outcome: &mut *outcome };
+            ask(a, b, frame, request.in_place, work);
             if outcome.ended == Ended::Beyond {
                 return None;
             }

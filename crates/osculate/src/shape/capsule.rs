@@ -59,7 +59,7 @@ impl<V: Vector> Convex<V> for Segment<V> {
     }
     #[inline]
     fn patch_into(&self, _: V, patch: &mut Patch<V>) {
-        patch.fill([(self.a, 0), (self.b, 1)].into_iter());
+        patch.fill([(self.a, 0), (self.b, 1)].iter().copied());
     }
 }
 

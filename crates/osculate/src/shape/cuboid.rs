@@ -77,7 +77,8 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         let forward = u32::from(is_forward) << facing;
         let (along, one) = (half(first), 1 << first);
         if V::DIM == 2 {
-            patch.fill([(middle - along, forward), (middle + along, forward | one)].into_iter());
+            let ends = [(middle - along, forward), (middle + along, forward | one)];
+            patch.fill(ends.iter().copied());
         } else {
             let (across, other) = (half(second), 1 << second);
             let (low, high) = (middle - across, middle + across);
@@ -87,7 +88,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
                 (high + along, forward | one | other),
                 (high - along, forward | other),
             ];
-            patch.fill(corners.into_iter());
+            patch.fill(corners.iter().copied());
         }
         patch.set_plane(outward);
     }
