@@ -141,8 +141,9 @@ impl<'s, V: Vector> Corners<'s, V> {
         self.directions.support(self.vertices, direction) as usize
     }
 
-    /// The corner furthest along `direction`. By itself: it is long, and the loops that call it are
-    /// compiled for many pairs.
+    /// The corner furthest along `direction`.
+    ///
+    /// It is not inlined: it is long, and the loops that call it are compiled for many pairs.
     #[inline(never)]
     pub(crate) fn furthest(&self, direction: V) -> V {
         self.vertices[self.index(direction)]

@@ -73,7 +73,8 @@ struct HowFar<'r, V: Vector, O> {
 impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
     type Answer = Measured<V>;
 
-    /// By itself, so that hulls that have been turned, whatever their shapes were, share one.
+    /// It is not inlined, so that hulls that have been turned share one copy, whatever their shapes
+    /// were.
     #[inline(never)]
     fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer {
         let Self { request, goal, observer, mut near, walked } = self;

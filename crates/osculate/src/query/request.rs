@@ -66,8 +66,8 @@ impl<V: Vector> Request<'_, V> {
 
     /// Runs GJK from what is known, to an outcome that is nothing yet.
     ///
-    /// By itself: all queries share it, and where the pair does not depend on the shapes' types,
-    /// every crate takes the copy that is compiled in this one.
+    /// It is not inlined: all queries share it. Where the pair does not depend on the shapes'
+    /// types, every crate takes the copy that is compiled in this one.
     #[inline(never)]
     pub(super) fn walk<A: Support<V>, B: Support<V>, R: Record<V>>(
         &self,
