@@ -191,8 +191,6 @@ struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
 pub(crate) type LinearOf<V, P> = <P as Precision<V>>::Linear;
 pub(crate) type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
 type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
-/// A part of the boundary, by its corners' places, and their shares in a point of it.
-type PartShares<V, P> = ([u8; 3], [ScalarOf<V, P>; 4]);
 
 impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, P, A, B> {
     fn new(pair: &'p Pair<V, A, B>) -> Self {

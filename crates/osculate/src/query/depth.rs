@@ -150,7 +150,15 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
     let depth = expand(pair, outcome, hint, request.aim(pair, goal), observer, near);
     let steps = outcome.steps + depth.steps;
-    Measured { steps, ..Measured::overlapping(depth, outcome.upper) }
+    let inside = depth.lower > V::Scalar::ZERO;
+    let measured = Measured { steps, ..Measured::overlapping(depth, outcome.upper) };
+    if inside && (request.depth || outcome.upper > goal.width) {
+        return measured;
+    }
+    // The points that GJK found are as near as it says. Deepest points are so only if the origin is
+    // inside, and they need not be common.
+    let Measured { on_a, on_b, .. } = Measured::ended_with(outcome).placed(pair);
+    Measured { on_a, on_b, ..measured }
 }
 
 /// What a shortcut finds. An observer wants to see GJK, and hears what would have answered.

@@ -15,7 +15,8 @@ use osculate::{DVec3, Ended, Place, Pose, Rotation, Vec3, Verdict};
 fn tracked_distances_hold_the_contract<V: Space>() {
     let (mut warm, mut cold) = (0, 0);
     for family in Family::ALL {
-        for seed in 0..pairs(PAIRS) as u64 / 30 {
+        // In the last, thin hulls share corners, and the expansion finds no inside.
+        for seed in (0..pairs(PAIRS) as u64 / 30).chain([1624]) {
             let mut random = Random(seed * 1000 + family as u64);
             let (mut a, mut b) = pair::<V>(family, &mut random);
             let clouds = [&a, &b].map(|placed| PointCloud::new(&placed.corners).unwrap());

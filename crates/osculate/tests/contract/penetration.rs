@@ -65,12 +65,15 @@ fn depths_hold_the_contract<V: Space>(body: fn(&Placed<V>) -> Solid<V>) {
 
             let signed = signed_distance(&p, &q);
             signed_proves_itself::<V>(&p, &q, &signed, unit / eps, &context);
+            closest_proves_itself::<V>(&p, &q, &closest(&p, &q), unit / eps, 0.0, &context);
             // A cache that has seen the pair holds the contract too, and so does one that comes
             // from the pair before.
             let mut own = Cache::EMPTY;
             own.signed_distance(&p, &q);
             for cache in [&mut own, &mut foreign] {
-                let again = cache.signed_distance(&p, &q).distance;
+                let again = cache.signed_distance(&p, &q);
+                signed_proves_itself::<V>(&p, &q, &again, unit / eps, &context);
+                let again = again.distance;
                 let [lower, value, upper] =
                     [again.lower, again.value, again.upper].map(f64_of::<V>);
                 let within = (value + truth).abs() <= 16.0 * unit && upper - lower <= 32.0 * unit;
@@ -195,7 +198,8 @@ fn boxes_and_segments_apart_hold_the_contract<V: Space>() {
     let eps = epsilon::<V>();
     let (mut apart, mut worst): (usize, f64) = (0, 0.0);
     let most = 5 * pairs(PAIRS);
-    for seed in 0..most as u64 {
+    // In the last, the deepest points of a sliver are no closest points.
+    for seed in (0..most as u64).chain([266_394]) {
         let mut random = Random(seed ^ 0x5E6);
         let (shape_a, mut a) = sum_of_segments::<V>(&mut random);
         let (shape_b, b) = sum_of_segments::<V>(&mut random);

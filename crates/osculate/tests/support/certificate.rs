@@ -2,10 +2,26 @@
 
 use super::ask::{Cache, distance, intersects, penetration, signed_distance};
 use super::{Space, coordinates, epsilon, norm};
+use osculate::shape::Point;
 use osculate::{Bracket, Closest, Convex, Scalar, SignedDistance, Verdict};
 
-/// The points are in the shapes as far as their supports along the normal tell, are apart by the
-/// distance, and the normal keeps free a slab that is as thick as the distance.
+/// Both points are in their shapes, by no more than `tolerance` and rounding.
+fn points_are_in_their_shapes<V: Space>(
+    [a, b]: [(&dyn Convex<V>, V); 2],
+    length_scale: f64,
+    tolerance: f64,
+    context: &str,
+) {
+    for (shape, point) in [a, b] {
+        let most = coordinates(point).iter().fold(length_scale, |m: f64, x| m.max(x.abs()));
+        let off = osculate::distance(shape, &Point::new(point).unwrap()).lower.to_f64();
+        let units = (off - tolerance) / (epsilon::<V>() * most);
+        assert!(!(units > 16.0), "{context}: {point:?} is off its shape by {units} units");
+    }
+}
+
+/// The points are in the shapes, are apart by the distance, and the normal keeps free a slab that
+/// is as thick as the distance.
 pub fn closest_proves_itself<V: Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
@@ -17,6 +33,12 @@ pub fn closest_proves_itself<V: Space>(
     let band = tolerance + 40.0 * epsilon::<V>() * length_scale;
     let (lower, upper) = (f64_of::<V>(answer.distance.lower), f64_of::<V>(answer.distance.upper));
     assert!(lower >= 0.0 && lower <= upper && upper.is_finite(), "{context}: {answer:?}");
+    points_are_in_their_shapes::<V>(
+        [(a, answer.on_a), (b, answer.on_b)],
+        length_scale,
+        tolerance,
+        context,
+    );
     // World coordinates round the points themselves.
     let (on_a, on_b) = (coordinates(answer.on_a), coordinates(answer.on_b));
     let most = on_a.iter().chain(&on_b).fold(0.0, |m: f64, x| m.max(x.abs()));
@@ -53,7 +75,7 @@ pub fn f64_of<V: Space>(x: V::Scalar) -> f64 {
 }
 
 /// The normal has length 1, the plane across it proves the signed distance from below, and the
-/// points are just that far from each other.
+/// points are in their shapes and just that far from each other.
 pub fn signed_proves_itself<V: Space>(
     a: &dyn Convex<V>,
     b: &dyn Convex<V>,
@@ -62,6 +84,12 @@ pub fn signed_proves_itself<V: Space>(
     context: &str,
 ) {
     let rounding = 8.0 * epsilon::<V>() * length_scale;
+    points_are_in_their_shapes::<V>(
+        [(a, answer.on_a), (b, answer.on_b)],
+        length_scale,
+        0.0,
+        context,
+    );
     let n = coordinates(answer.normal);
     let length: f64 = n.iter().map(|x| x * x).sum::<f64>().sqrt();
     assert!((length - 1.0).abs() <= 4.0 * epsilon::<V>(), "{context}: normal {n:?}");

@@ -92,7 +92,7 @@ pub(super) fn measure<V: Vector>(
     depth: bool,
 ) -> Option<Measured<V>> {
     match look(polygons) {
-        Look::Overlap(front) if depth => Some(front.measured(polygons)),
+        Look::Overlap(front) if depth => front.measured(polygons),
         Look::Near(near) if near.is_proved(goal, polygons.band) => near.measured(polygons, goal),
         _ => None,
     }
@@ -100,20 +100,25 @@ pub(super) fn measure<V: Vector>(
 
 impl<S: Scalar> Front<S> {
     /// The depth: the nearest face of `a − b` is an edge of one of the two. Where the other has an
-    /// edge along it, its corner may be off to the side.
-    fn measured<V: Vector<Scalar = S>>(&self, polygons: &Polygons<'_, V>) -> Measured<V> {
-        let Polygons { a, b, offset, .. } = *polygons;
+    /// edge along it, its corner may be off to the side. `None` if the corner is off to the side of
+    /// one edge of several in one line, and so are the deepest points.
+    fn measured<V: Vector<Scalar = S>>(&self, polygons: &Polygons<'_, V>) -> Option<Measured<V>> {
+        let Polygons { a, b, offset, band, .. } = *polygons;
         let (one, other, way) = if self.of_b { (b, a, -offset) } else { (a, b, offset) };
         let edge = one.edge(self.edge);
         let outward = one.world(edge.outward);
         let corner = one.own(other.support(-outward) + way);
-        let on_one = one.world(edge.nearest(corner).0);
+        let (on_edge, within) = edge.nearest(corner);
+        let on_one = one.world(on_edge);
         let on_other = (on_one + outward * self.beyond) - way;
+        if !within && !other.holds(other.own(on_other), -band) {
+            return None;
+        }
         let (on_a, on_b, away) =
             if self.of_b { (on_other, on_one, -outward) } else { (on_one, on_other, outward) };
         let (lower, upper) = (self.beyond, self.beyond);
         let (face, steps, ended) = (FaceAxes::EMPTY, 1, Ended::Converged);
-        Measured { lower, upper, away, on_a, on_b, face, steps, ended }
+        Some(Measured { lower, upper, away, on_a, on_b, face, steps, ended })
     }
 }
 

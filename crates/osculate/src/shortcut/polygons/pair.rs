@@ -159,7 +159,7 @@ impl<'s, V: Vector> Side<'s, V> {
         self.vertex(furthest(self.blocks, self.own(direction)))
     }
 
-    /// Whether a point, in the polygon's axes, is surely inside: by more than the band.
+    /// Whether a point, in the polygon's axes, is surely inside: by more than `band`.
     #[inline(always)]
     pub fn holds(&self, point: V, band: V::Scalar) -> bool {
         let splat = LanesOf::<V>::splat;
