@@ -8,5 +8,7 @@ mod ask;
 #[path = "../../crates/osculate/tests/support/bytes.rs"]
 #[allow(dead_code)]
 mod bytes;
+#[path = "../../crates/osculate/tests/support/moving.rs"]
+mod moving;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bytes::check_motion(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| moving::check_motion(data));

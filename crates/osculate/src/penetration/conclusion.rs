@@ -38,13 +38,17 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
         // The deepest points are straight ahead, where the line along the axis passes through a
         // part. A part that is as near the origin may lie elsewhere: a box can be as deep to its
         // right as it is to its left.
-        let line = P::widen(axis);
+        let (line, least) = (P::widen(axis), P::widen_scalar(lower - width));
         let mut found: Option<(ScalarOf<V, P>, [u8; 3])> = None;
         let mut shares = [V::Scalar::ZERO; N];
         for part in nearest.clone() {
             let Some((height, there)) = Self::on_the_line::<N>(vertices, part, line, width) else {
                 continue;
             };
+            // The line passes through the other side too.
+            if !(height >= least) {
+                continue;
+            }
             // Of two that share the point, the one with the older corners.
             let is_better = |(most, older)| height > most || height == most && part < older;
             if found.is_none_or(is_better) {

@@ -361,7 +361,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         holders.min_by_key(|&i| self.faces[i].links.by_age()).unwrap_or(0)
     }
 
-    /// The answer, from the nearest face and those that are as near, up to `width`.
+    /// The answer, from the nearest face and those that are as near: up to `width`, and to the
+    /// upper bound, below which the way out passes through a face.
     fn conclude(
         &self,
         bound: &Upper<V, P>,
@@ -370,7 +371,8 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
         ended: Ended,
     ) -> Depth<V> {
         let least = P::narrow_scalar(self.at_least[nearest]);
-        self.conclude_with(bound, least, least + width, width, ended)
+        let most = bound.least.map_or(least, |(reach, _)| P::narrow_scalar(reach));
+        self.conclude_with(bound, least, most.max(least + width), width, ended)
     }
 
     /// Leaves the faces to whoever asks the same two bodies next.

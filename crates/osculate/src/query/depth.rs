@@ -152,7 +152,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     let steps = outcome.steps + depth.steps;
     let inside = depth.lower > V::Scalar::ZERO;
     let measured = Measured { steps, ..Measured::overlapping(depth, outcome.upper) };
-    if inside && (request.depth || outcome.upper > goal.width) {
+    if inside && request.depth {
         return measured;
     }
     // The points that GJK found are as near as it says. Deepest points are so only if the origin is

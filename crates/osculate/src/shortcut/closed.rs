@@ -43,11 +43,22 @@ fn with_a_normal<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     question: &Question<'_, V, L, A, B>,
     gap: &Formula<V>,
 ) -> Option<Measured<V>> {
-    let is_half_space = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
-    let (core_a, core_b) = question.cores();
-    let known =
-        is_half_space(core_a) || is_half_space(core_b) || gap.upper() > question.frame.width;
-    known.then(|| Measured { upper: gap.lower, ..gap.measured() })
+    let [of_a, of_b] = [question.a.core(), question.b.core()]
+        .map(|core: Core<'_, V>| matches!(core, Core::HalfSpace { .. }));
+    let known = of_a || of_b || gap.upper() > question.frame.width;
+    if !known {
+        return None;
+    }
+    let measured = Measured { upper: gap.lower, ..gap.measured() };
+    // The middle of two half-spaces' points is common to both.
+    if !gap.overlaps || question.wants_depth() || (of_a && of_b) {
+        return Some(measured);
+    }
+    // Of what reaches into a half-space, the deepest point is common to both.
+    let offset = question.frame.offset;
+    let Formula { on_a, on_b, .. } = *gap;
+    let (on_a, on_b) = if of_a { (on_b + offset, on_b) } else { (on_a, on_a - offset) };
+    Some(Measured { on_a, on_b, ..measured })
 }
 
 /// What a closed form says of two cores.
@@ -208,8 +219,11 @@ fn on_round<V: Vector>(
     let across = local - V::axis(1) * height;
     let away = across.length_squared().sqrt();
     let outward = if away > zero { across * (one / away) } else { V::ZERO };
-    // The slope, from its lower end to its upper; the share of it that is beside the point.
+    // The slope, from its lower end to its upper, stretched to about 1: the squares of a tiny one
+    // would vanish.
     let (out, up) = (top - bottom, half_height + half_height);
+    let stretch = out.abs().max(up).scale_to_one();
+    let (out, up) = (out * stretch, up * stretch);
     let (from_out, from_up) = (away - bottom, height + half_height);
     let beyond = from_out * up - from_up * out;
     let low = -half_height;
@@ -237,7 +251,9 @@ fn on_round<V: Vector>(
             way = from(nearest);
         } else {
             let squared = out * out + up * up;
-            let (share, by) = ((along / squared).min(one), beyond / squared);
+            // No further than the slope is long, which is 1 / stretch times this one.
+            let share = (along / squared).min(stretch.power_of_two_reciprocal());
+            let by = beyond / squared;
             nearest = (bottom + out * share, low + up * share);
             way = (up * by, -out * by);
         }
@@ -360,19 +376,43 @@ fn half_space<V: Vector, B: Convex<V>>(
     scale: V::Scalar,
 ) -> Formula<V> {
     if let Core::HalfSpace { normal: other, offset: other_level } = b_core {
-        // Two half-spaces are apart only if they face each other exactly.
-        let on_a = normal * level;
-        let gap = -(other_level * scale) - level + normal.dot(offset);
-        if normal + other == V::ZERO {
-            let on_b = (on_a + normal * gap) - offset;
-            return Formula::along(on_a, on_b, -normal, gap);
-        }
-        let deep = -V::Scalar::MAX;
-        return Formula { overlaps: true, ..Formula::along(on_a, on_a, -normal, deep) };
+        return half_spaces((normal, level), (other, other_level * scale), offset);
     }
     let q = b.support_from_origin(-normal) * scale;
     let height = normal.dot(q + offset) - level;
     let on_a = (q + offset) - normal * height;
     let overlaps = height < V::Scalar::ZERO;
     Formula { overlaps, ..Formula::along(on_a, q, -normal, height) }
+}
+
+/// Two half-spaces, by their normals and levels. They are apart only if they face each other and
+/// are parallel as far as numbers tell. Otherwise they have a common point, perhaps far away.
+fn half_spaces<V: Vector>(
+    (normal, level): (V, V::Scalar),
+    (other, other_level): (V, V::Scalar),
+    offset: V,
+) -> Formula<V> {
+    let zero = V::Scalar::ZERO;
+    let on_a = normal * level;
+    let facing = normal + other;
+    let across = facing - normal * normal.dot(facing);
+    let tilt = across.length_squared();
+    let (face, parallel) = (normal.dot(other) < zero, !(tilt > zero));
+    if face && parallel {
+        let gap = -other_level - level + normal.dot(offset);
+        let on_b = (on_a + normal * gap) - offset;
+        return Formula { overlaps: gap < zero, ..Formula::along(on_a, on_b, -normal, gap) };
+    }
+    let common = if face {
+        // From the boundary of a along it, to where b begins.
+        let to_b = (other.dot(on_a - offset) - other_level).max(zero);
+        on_a - across * (to_b / tilt)
+    } else {
+        // Back against both normals, to where the further one begins.
+        let furthest = level.min(other_level + other.dot(offset)).min(zero);
+        facing * ((furthest + furthest) / facing.length_squared())
+    };
+    let common = if common.is_finite() { common } else { on_a };
+    let deep = -V::Scalar::MAX;
+    Formula { overlaps: true, ..Formula::along(common, common - offset, -normal, deep) }
 }

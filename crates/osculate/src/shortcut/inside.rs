@@ -16,7 +16,7 @@ use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Pair};
 use crate::known::Core;
 use crate::penetration::{Depth, FaceAxes};
-use crate::vector::{Matrix, Real, Vector};
+use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// A plane that touches a body.
 #[derive(Clone, Copy)]
@@ -97,7 +97,7 @@ fn of_cuboid<V: Vector>(point: V, half_extents: V) -> Plane<V> {
 /// point the body is a quadrilateral with a side on the axis, and these are its other sides.
 #[inline(always)]
 fn of_round<V: Vector>(point: V, [half_height, bottom, top]: [V::Scalar; 3]) -> Plane<V> {
-    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let zero = V::Scalar::ZERO;
     let height = point.get(1);
     let aside = point - V::axis(1) * height;
     // Both whatever the square's range: a point may be next to nothing beside the axis.
@@ -105,14 +105,20 @@ fn of_round<V: Vector>(point: V, [half_height, bottom, top]: [V::Scalar; 3]) -> 
     let discs = across(1, height, half_height);
     // The slope, from its lower end to its upper; the normal is a quarter turn to its right.
     let (out, up) = (top - bottom, half_height + half_height);
-    let length = (out * out + up * up).sqrt();
-    if length == zero {
-        return discs;
-    }
-    let (to_side, to_top) = (up * (one / length), -out * (one / length));
+    let Some([to_side, to_top]) = normal_of_slope(out, up) else { return discs };
     let gap = (away - bottom) * to_side + (height + half_height) * to_top;
     // On the axis the side is as near all around.
     let is_twofold = sideways.is_none() && to_top == zero;
     let outward = sideways.unwrap_or(V::axis(0)) * to_side + V::axis(1) * to_top;
     nearer(discs, Plane { outward, gap, is_twofold })
+}
+
+/// The unit normal of a slope that goes so far out and so far up. `None` if it has no length.
+#[inline(always)]
+pub(super) fn normal_of_slope<S: Scalar>(out: S, up: S) -> Option<[S; 2]> {
+    // The squares of a tiny slope would vanish.
+    let to_one = out.abs().max(up).scale_to_one();
+    let (out, up) = (out * to_one, up * to_one);
+    let length = (out * out + up * up).sqrt();
+    (length > S::ZERO).then(|| [up * (S::ONE / length), -out * (S::ONE / length)])
 }

@@ -14,6 +14,7 @@
 //! All is computed from one of the two, the first, whichever of the arguments it is; so a swap
 //! changes nothing but signs.
 
+use super::inside::normal_of_slope;
 use super::level::Level;
 use super::{Measured, Question};
 use crate::convex::Convex;
@@ -74,9 +75,7 @@ impl<S: Scalar> Profile<S> {
 
     /// The unit normal of the slope. `None` of a disc without a rim.
     fn slope(&self) -> Option<Spot<S>> {
-        let [out, up] = [self.top - self.bottom, self.half_height + self.half_height];
-        let length = (out * out + up * up).sqrt();
-        (length > S::ZERO).then(|| [up * (S::ONE / length), -out * (S::ONE / length)])
+        normal_of_slope(self.top - self.bottom, self.half_height + self.half_height)
     }
 
     /// How far it reaches along a direction.
@@ -88,11 +87,12 @@ impl<S: Scalar> Profile<S> {
     /// The side, or twice the rim, that is furthest along a direction.
     fn face(&self, along: Spot<S>, rounding: S) -> [Spot<S>; 2] {
         let [low, high] = self.rims();
-        if along[0] == S::ZERO {
+        let widest = low[0].max(high[0]);
+        if along[0].abs() * widest <= rounding {
             let rim = if along[1] < S::ZERO { low } else { high };
             // Without height both discs are one.
-            let is_flat = self.half_height == S::ZERO;
-            let radius = if is_flat { low[0].max(high[0]) } else { rim[0] };
+            let is_flat = self.half_height <= rounding;
+            let radius = if is_flat { widest } else { rim[0] };
             return [[S::ZERO, rim[1]], [radius, rim[1]]];
         }
         let ahead = dot(high, along) - dot(low, along);

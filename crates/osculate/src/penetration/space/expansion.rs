@@ -68,8 +68,10 @@ where
         if !(polytope.beyond(vertex.w, nearest) > slack) {
             polytope.leave(probe.near.as_deref_mut());
             if let (true, Some((reach, _))) = (P::ROUNDS, probe.upper.least) {
-                let most = P::narrow_scalar(reach);
-                let lower = polytope.measured_again(most).max(P::narrow_scalar(at_least));
+                let (reach, at_least) = (P::narrow_scalar(reach), P::narrow_scalar(at_least));
+                let lower = polytope.measured_again(reach).max(at_least);
+                // Rounding may put the nearest face further away than that.
+                let most = reach.max(at_least);
                 return polytope.conclude_with(&probe.upper, lower, most, width, Ended::Exhausted);
             }
             return polytope.conclude(&probe.upper, nearest, width, Ended::Exhausted);
