@@ -84,19 +84,20 @@ impl<S: Scalar> Profile<S> {
         low.max(high)
     }
 
-    /// The side, or twice the rim, that is furthest along a direction.
+    /// The disc, the side, or twice the rim, that is furthest along a direction. Of a disc and a
+    /// side that are as far it is the longer.
     fn face(&self, along: Spot<S>, rounding: S) -> [Spot<S>; 2] {
         let [low, high] = self.rims();
-        let widest = low[0].max(high[0]);
-        if along[0].abs() * widest <= rounding {
+        let (widest, height) = (low[0].max(high[0]), self.half_height + self.half_height);
+        let ahead = dot(high, along) - dot(low, along);
+        let is_side = ahead.abs() <= rounding;
+        if along[0].abs() * widest <= rounding && (!is_side || widest >= height) {
             let rim = if along[1] < S::ZERO { low } else { high };
             // Without height both discs are one.
-            let is_flat = self.half_height <= rounding;
-            let radius = if is_flat { widest } else { rim[0] };
+            let radius = if self.half_height <= rounding { widest } else { rim[0] };
             return [[S::ZERO, rim[1]], [radius, rim[1]]];
         }
-        let ahead = dot(high, along) - dot(low, along);
-        if ahead.abs() <= rounding {
+        if is_side {
             [low, high]
         } else if ahead > S::ZERO {
             [high; 2]
