@@ -38,25 +38,20 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
         // The deepest points are straight ahead, where the line along the axis passes through a
         // part. A part that is as near the origin may lie elsewhere: a box can be as deep to its
         // right as it is to its left.
-        let (line, least) = (P::widen(axis), P::widen_scalar(lower - width));
-        let mut found: Option<(ScalarOf<V, P>, [u8; 3])> = None;
+        let line = P::widen(axis);
+        let mut found: Option<[u8; 3]> = None;
         let mut shares = [V::Scalar::ZERO; N];
         for part in nearest.clone() {
-            let Some((height, there)) = Self::on_the_line::<N>(vertices, part, line, width) else {
-                continue;
-            };
-            // The line passes through the other side too.
-            if !(height >= least) {
+            // Of two that share the point, the one with the older corners.
+            if found.is_some_and(|older| older <= part) {
                 continue;
             }
-            // Of two that share the point, the one with the older corners.
-            let is_better = |(most, older)| height > most || height == most && part < older;
-            if found.is_none_or(is_better) {
-                (found, shares) = (Some((height, part)), there.map(P::narrow_scalar));
+            if let Some(there) = Self::on_the_line::<N>(vertices, part, line, (lower, width)) {
+                (found, shares) = (Some(part), there.map(P::narrow_scalar));
             }
         }
         let part = match found {
-            Some((_, part)) => part,
+            Some(part) => part,
             None => {
                 let reach = self.least.map_or(V::Scalar::ZERO, |_| upper);
                 let (part, there) = Self::nearest_part::<N>(vertices, nearest, (axis, reach));
@@ -76,16 +71,17 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
         Depth { lower, upper, axis, on_a, on_b, face, steps: self.steps, ended }
     }
 
-    /// How far along `axis` the line along it passes through a part, and the shares of the part's
-    /// corners in that point. `None` if it passes beside the part, or if rounding puts the point
-    /// beside the line, as it does with slivers, and always for less than a face.
+    /// The shares of a part's corners in the point where the line along `axis` passes through the
+    /// part. `None` if it passes beside the part, or through the far side of the polytope, and
+    /// always for less than a face. `None` too if rounding puts the point beside the line, as it
+    /// does with slivers.
     #[inline(always)]
     fn on_the_line<const N: usize>(
         vertices: &[Corner<V, P>],
         part: [u8; 3],
         axis: LinearOf<V, P>,
-        width: V::Scalar,
-    ) -> Option<(ScalarOf<V, P>, [ScalarOf<V, P>; N])> {
+        (lower, width): (V::Scalar, V::Scalar),
+    ) -> Option<[ScalarOf<V, P>; N]> {
         if N != V::DIM {
             return None;
         }
@@ -94,28 +90,39 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
             *corner = vertices[i as usize].w;
         }
         let [a, b, c] = corners;
-        // Seen along the line, what the other corners span with it.
-        let spans = if V::DIM == 3 {
-            [b.cross(c), c.cross(a), a.cross(b)].map(|normal| normal.dot(axis))
+        // What the other corners span with the line, and all corners with the origin.
+        let (spans, volume) = if V::DIM == 3 {
+            let normals = [b.cross(c), c.cross(a), a.cross(b)];
+            (normals.map(|normal| normal.dot(axis)), normals[0].dot(a))
         } else {
-            let left = LinearOf::<V, P>::normal_to(&[axis]);
-            [b.dot(left), -a.dot(left), Real::ZERO]
+            let [left_of_axis, left_of_b] = [axis, b].map(|v| LinearOf::<V, P>::normal_to(&[v]));
+            ([b.dot(left_of_axis), -a.dot(left_of_axis), Real::ZERO], -a.dot(left_of_b))
         };
-        let per_span = <ScalarOf<V, P> as Real>::ONE / (spans[0] + spans[1] + spans[2]);
-        let mut shares = [<ScalarOf<V, P> as Real>::ZERO; N];
-        let mut point = LinearOf::<V, P>::ZERO;
-        for k in 0..N {
-            shares[k] = spans[k] * per_span;
-            // Not a number if the line lies in the part's plane.
-            if !(shares[k] >= Real::ZERO) {
+        let (zero, one) = (<ScalarOf<V, P> as Real>::ZERO, <ScalarOf<V, P> as Real>::ONE);
+        let (least, width) = (P::widen_scalar(lower - width), P::widen_scalar(width));
+        let span = spans[0] + spans[1] + spans[2];
+        let per_span = one / span;
+        let height = volume * per_span;
+        let mut shares = [zero; N];
+        for (share, &span) in shares.iter_mut().zip(&spans) {
+            *share = span * per_span;
+        }
+        // They are no numbers if the line lies in the part's plane.
+        if !(height >= least && shares.iter().all(|share| *share >= zero)) {
+            return None;
+        }
+        // In twice the digits only a sliver rounds that much.
+        if P::ROUNDS || !(span.abs() > width) {
+            let point = corners
+                .iter()
+                .zip(&shares)
+                .fold(LinearOf::<V, P>::ZERO, |sum, (w, s)| sum + *w * *s);
+            let beside = point - axis * point.dot(axis);
+            if !(beside.length_squared() <= width * width) {
                 return None;
             }
-            point = point + corners[k] * shares[k];
         }
-        let height = point.dot(axis);
-        let beside = point - axis * height;
-        let width = P::widen_scalar(width);
-        (beside.length_squared() <= width * width).then_some((height, shares))
+        Some(shares)
     }
 
     /// The part that comes nearest to the point that is `reach` along `axis`, and the shares of its

@@ -1,7 +1,7 @@
 //! Queries of motion beside each other and beside queries at rest: just before a hit and just after
 //! it, scaled scenes, and any bytes.
 
-use crate::bytes;
+use crate::moving;
 use crate::shapes::{any, number};
 use crate::support::ask::{cast, closest_approach, intersects, ray_cast, time_of_impact};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
@@ -103,6 +103,6 @@ fn any_bytes_are_motions_that_are_not_late() {
     let mut random = Random(402);
     for _ in 0..pairs(3000) {
         let bytes: Vec<u8> = (0..240).map(|_| random.below(256) as u8).collect();
-        bytes::check_motion(&bytes);
+        moving::check_motion(&bytes);
     }
 }

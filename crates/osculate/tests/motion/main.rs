@@ -18,6 +18,8 @@ mod halving;
 mod impacts;
 mod looks;
 mod moves;
+#[path = "../support/moving.rs"]
+mod moving;
 mod opening;
 mod public;
 mod rays;

@@ -14,7 +14,7 @@ fn points_are_in_their_shapes<V: Space>(
 ) {
     for (shape, point) in [a, b] {
         let most = coordinates(point).iter().fold(length_scale, |m: f64, x| m.max(x.abs()));
-        let off = osculate::distance(shape, &Point::new(point).unwrap()).lower.to_f64();
+        let off = osculate::distance(shape, Point::new(point).unwrap()).lower.to_f64();
         let units = (off - tolerance) / (epsilon::<V>() * most);
         assert!(!(units > 16.0), "{context}: {point:?} is off its shape by {units} units");
     }
