@@ -172,7 +172,8 @@ impl<V: Linear> Johnson<V> {
         Nearest { weights, point: point(0) + point(1) + point(2) + point(3) }
     }
 
-    /// Δⱼ(X ∪ {yⱼ}) = Σ over i in X of Δᵢ(X) (yᵢ·yₖ − yᵢ·yⱼ), with k the least member of X.
+    /// Δⱼ(X ∪ {yⱼ}) = Σ over i in X of Δᵢ(X) (yᵢ·yₖ − yᵢ·yⱼ),
+    /// with k the least member of X.
     #[inline(always)]
     fn cofactor(&self, x: usize, j: usize) -> V::Scalar {
         let k = x.trailing_zeros() as usize;

@@ -111,7 +111,8 @@ impl<V: Vector, P: Precision<V>> Upper<V, P> {
         if !(height >= least && shares.iter().all(|share| *share >= zero)) {
             return None;
         }
-        // In twice the digits only a sliver rounds that much.
+        // Pairs are scaled to a size of about 1. In twice the digits only a sliver that spans less
+        // than the width rounds that much.
         if P::ROUNDS || !(span.abs() > width) {
             let point = corners
                 .iter()

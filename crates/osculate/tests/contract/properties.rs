@@ -5,7 +5,8 @@
 mod bytes;
 
 use crate::support::{Random, ask, pairs};
-use osculate::{DVec2, DVec3, Vec2, Vec3, Vec3A};
+use osculate::shape::{Cone, Cylinder, HalfSpace, Point, Segment};
+use osculate::{Convex, DVec2, DVec3, Vec2, Vec3, Vec3A};
 use proptest::prelude::*;
 
 proptest! {
@@ -66,6 +67,42 @@ fn hulls_of_thin_faces_hold_their_points() {
         233, 218, 180, 0, 0, 0, 180, 38, 0, 128, 5, 230, 10, 20, 113, 1, 230, 79, 64, 26, 129, 100,
         55, 97, 11, 100, 72, 153, 230, 171, 118,
     ]);
+}
+
+/// Half-spaces have common points with what reaches into them, and with each other where they are
+/// not parallel; two that face each other and overlap are no distance apart.
+#[test]
+fn half_spaces_have_common_points() {
+    let floor = HalfSpace::new(DVec3::Y, 0.5).unwrap();
+    let needle = Segment::new(DVec3::new(1.0, -4.0, 0.0), DVec3::new(0.0, 3.0, 0.0)).unwrap();
+    let wall = HalfSpace::new(DVec3::new(0.6, -0.8, 0.0), -7.0).unwrap();
+    let ceiling = HalfSpace::new(-DVec3::Y, 2.0).unwrap();
+    let others: [&dyn Convex<DVec3>; 3] = [&needle, &wall, &ceiling];
+    for other in others {
+        for (a, b) in [(&floor as &dyn Convex<DVec3>, other), (other, &floor)] {
+            let near = ask::closest(a, b);
+            assert_eq!(near.on_a, near.on_b, "{near:?}");
+            for shape in [a, b] {
+                let off = ask::distance(shape, &Point::new(near.on_a).unwrap());
+                assert!(off.lower == 0.0, "{near:?} is off by {off:?}");
+            }
+            assert!(ask::distance(a, b).upper < 1e-13, "{:?}", ask::distance(a, b));
+        }
+    }
+}
+
+/// The squares of so small a cone's slope are no numbers of single precision. It is in the middle
+/// of a cylinder of radius 1.
+#[test]
+fn cones_of_next_to_no_size_have_slopes() {
+    let cylinder = Cylinder::<Vec3>::new(2.0, 1.0).unwrap();
+    for (half_height, radius) in [(1.5e-23, 5e-27), (1e-20, 1e-20), (1e-25, 3e-22)] {
+        let cone = Cone::new(half_height, radius).unwrap();
+        let depth = ask::penetration(&cone, &cylinder).unwrap();
+        assert!(depth.depth.lower <= 1.0 && 1.0 <= depth.depth.upper, "{depth:?}");
+        let at = ask::distance(&cone, &Point::new(Vec3::new(3.0, 4.0, 0.0)).unwrap());
+        assert!(at.lower <= 5.0 && 5.0 <= at.upper, "{at:?}");
+    }
 }
 
 /// Shapes of every kind, of plain numbers and of any bits.

@@ -1,4 +1,4 @@
-//! Any bytes are two shapes that move, for the fuzzer.
+//! Any bytes are two shapes that move: for the tests of motion, and for the fuzzer.
 
 use osculate::shape::Shape;
 use osculate::vector::Real;

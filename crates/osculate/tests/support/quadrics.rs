@@ -231,9 +231,9 @@ fn from_segment(p: &Coordinates, a: &Coordinates, b: &Coordinates) -> Number {
     }
 }
 
-/// The nearest point x of an ellipsoid is where p − x is a multiple t of the normal: xᵢ = rᵢ² pᵢ /
-/// (rᵢ² + t), and t ≥ 0 is the root of Σ (rᵢ pᵢ / (rᵢ² + t))² = 1. That sum falls and is convex, so
-/// that Newton's steps from 0 never pass the root.
+/// The nearest point x of an ellipsoid is where p − x is a multiple t of the normal:
+/// xᵢ = rᵢ² pᵢ / (rᵢ² + t), and t ≥ 0 is the root of Σ (rᵢ pᵢ / (rᵢ² + t))² = 1.
+/// That sum falls and is convex, so that Newton's steps from 0 never pass the root.
 fn from_ellipsoid(p: &Coordinates, radii: &[f64]) -> Number {
     let one = number(1.0);
     let mut t = number(0.0);

@@ -100,8 +100,8 @@ pub(super) fn measure<V: Vector>(
 
 impl<S: Scalar> Front<S> {
     /// The depth: the nearest face of `a − b` is an edge of one of the two. Where the other has an
-    /// edge along it, its corner may be off to the side. `None` if the corner is off to the side of
-    /// one edge of several in one line, and so are the deepest points.
+    /// edge along it, its corner may be off to the side. `None` if the point that follows is not on
+    /// the other, as where several edges are in one line and the corner is beside another of them.
     fn measured<V: Vector<Scalar = S>>(&self, polygons: &Polygons<'_, V>) -> Option<Measured<V>> {
         let Polygons { a, b, offset, band, .. } = *polygons;
         let (one, other, way) = if self.of_b { (b, a, -offset) } else { (a, b, offset) };
