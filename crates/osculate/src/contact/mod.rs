@@ -194,9 +194,12 @@ impl<V: Vector> Touch<'_, V> {
     /// The points of two patches of space: up to four of the corners of their overlap.
     #[inline(never)]
     fn in_space(&self, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
-        let view = View::along(self.whole.normal, self.extents[0].max(self.extents[1]));
+        // Small shapes may be far apart, or touch with large radii.
+        let (offset, [size_a, size_b]) = (self.offset(), self.extents);
+        let size = size_a.max(size_b).max(offset.abs().max_element());
+        let view = View::along(self.whole.normal, size);
         let a = view.show(&self.patches[0], V::ZERO);
-        let b = view.show(&self.patches[1], self.offset());
+        let b = view.show(&self.patches[1], offset);
         let mut seen = ArrayVec::new();
         view.overlap([&a, &b], self.limits(), &mut seen);
         let (enough, rounding) = self.deep_enough();

@@ -61,8 +61,9 @@ pub(super) struct View<V: Vector> {
     up: V,
     /// One over the square of that length.
     per_square: V::Scalar,
-    /// A power of two, about the reciprocal of the larger shape's size, and its own reciprocal:
-    /// products of four lengths of the view stay in the range of numbers.
+    /// A power of two, about the reciprocal of the larger shape's size or of how far apart their
+    /// origins are, and its own reciprocal: products of four lengths of the view stay in the range
+    /// of numbers.
     unit: V::Scalar,
     per_unit: V::Scalar,
 }
