@@ -45,6 +45,8 @@ proptest! {
 #[test]
 fn shapes_of_the_least_size_have_directions() {
     bytes::check(&[131, 193, 228, 28, 180, 0, 0, 0, 245, 0, 0, 0, 0, 2]);
+    // A cylinder whose radius is 182 times the least number.
+    bytes::check(&[39, 208, 247, 0, 64, 0, 0, 0, 0, 0, 0, 247, 182]);
 }
 
 /// Polygons of lengths from 1 to 1e228: an edge of the expansion has no length, and a tracker once

@@ -307,7 +307,9 @@ fn points_are_numbers_in_order<V: osculate::Space>(contact: &Contact<V>) {
 /// The ball that a shape says it holds: along each axis, and these ways, it does.
 fn inner_ball_is_inside<V: osculate::Space>(shape: &dyn Convex<V>, ways: [V; 2]) {
     let inner = shape.inner_extent().to_f64();
-    let slack = 16.0 * V::Scalar::EPSILON.to_f64() * shape.extent().to_f64();
+    // The least number is the rounding of the numbers that are subnormal.
+    let rounding = V::Scalar::EPSILON.to_f64() * shape.extent().to_f64();
+    let slack = 16.0 * (rounding + V::Scalar::LEAST.to_f64());
     for axis in (0..V::DIM).map(V::axis).chain(ways) {
         for direction in [axis, -axis].iter().filter_map(|d| d.try_normalize()) {
             let support = shape.support_from_origin(direction);
