@@ -132,6 +132,13 @@ pub(crate) fn furthest<V: Vector>(blocks: &[Block<V>], direction: V) -> usize {
     }
 }
 
+/// The same point itself, by a call: for loops in which the other ways to a corner are in place.
+#[inline(never)]
+pub(crate) fn furthest_point<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
+    let index = furthest(blocks, direction);
+    blocks[index / 4].point(index % 4)
+}
+
 /// The same for more than eight blocks, eight at a time.
 fn furthest_of_many<V: Vector>(blocks: &[Block<V>], direction: V) -> usize {
     let mut best = (0, -V::Scalar::INFINITY);

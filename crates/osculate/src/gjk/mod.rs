@@ -33,8 +33,8 @@ mod turn;
 
 use at_hand::{AtHand, Intake};
 pub(crate) use frame::Frame;
-pub(crate) use pair::{AnyPair, Pair};
-pub(crate) use support::Support;
+pub(crate) use pair::{AnyPair, Pair, Vertices};
+pub(crate) use support::{Search, Support};
 use touching::first_side_beyond;
 pub(crate) use touching::{nearest_side, touching};
 use turn::Turns;

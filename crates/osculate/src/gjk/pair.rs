@@ -14,9 +14,31 @@ pub struct Pair<V: Vector, A, B> {
     pub frame: Frame<V>,
 }
 
-/// Two shapes of any kinds: for code that is long and seldom runs, and need not be compiled anew
-/// for each two.
+/// Two shapes of any kinds: for code that is long and seldom runs. It is compiled once, and not for
+/// each two kinds.
 pub(crate) type AnyPair<'p, V> = Pair<V, &'p dyn Support<V>, &'p dyn Support<V>>;
+
+/// The same where only whole vertices are asked for: one call each, instead of four.
+pub(crate) trait Vertices<V: Vector> {
+    /// [`Pair::vertex`].
+    fn vertex(&self, n: V) -> (V, V, V);
+    /// [`Pair::any`].
+    fn any(&self) -> AnyPair<'_, V>;
+    /// The pair's frame.
+    fn frame(&self) -> &Frame<V>;
+}
+
+impl<V: Vector, A: Support<V>, B: Support<V>> Vertices<V> for Pair<V, A, B> {
+    fn vertex(&self, n: V) -> (V, V, V) {
+        Pair::vertex(self, n)
+    }
+    fn any(&self) -> AnyPair<'_, V> {
+        Pair::any(self)
+    }
+    fn frame(&self) -> &Frame<V> {
+        &self.frame
+    }
+}
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     pub fn any(&self) -> AnyPair<'_, V> {

@@ -8,15 +8,16 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Outcome, Pair, Support, Witnesses};
+use super::{Outcome, Vertices, Witnesses};
 use crate::contract::TOUCHING_AXES;
 use crate::vector::{Real, Vector};
 
 /// Proves that what GJK ended with touches: its lower bound becomes that of an axis along which the
 /// sets overlap by no more than `width`. False if GJK did not come that near, or no axis is found
 /// that soon. `asked` is whether the simplex' vertices are what their axes find now.
-pub(crate) fn touching<V: Vector, A: Support<V>, B: Support<V>>(
-    pair: &Pair<V, A, B>,
+#[inline(never)]
+pub(crate) fn touching<V: Vector>(
+    pair: &dyn Vertices<V>,
     width: V::Scalar,
     outcome: &mut Outcome<V, Witnesses<V>>,
     asked: bool,
@@ -32,8 +33,8 @@ pub(crate) fn touching<V: Vector, A: Support<V>, B: Support<V>>(
 }
 
 /// The axis, how far apart the sets are along it, and how many axes were asked.
-fn axis_of_contact<V: Vector, A: Support<V>, B: Support<V>>(
-    pair: &Pair<V, A, B>,
+fn axis_of_contact<V: Vector>(
+    pair: &dyn Vertices<V>,
     width: V::Scalar,
     outcome: &Outcome<V, Witnesses<V>>,
     asked: bool,

@@ -32,7 +32,7 @@ pub(crate) use near::{Near, Rotations};
 use arrayvec::ArrayVec;
 
 use crate::contract::EXPANSION_STEPS;
-use crate::gjk::{Ended, Outcome, Pair, Support, Witnesses};
+use crate::gjk::{Ended, Outcome, Vertices, Witnesses};
 use crate::linear::{Linear, Real};
 use crate::trace::{Expansion, Observer};
 use crate::vector::{Scalar, Vector};
@@ -62,8 +62,8 @@ impl<V: Vector> Depth<V> {
     /// The same, with the deepest points, which are in the shapes' own axes, turned into the
     /// world's.
     #[inline(always)]
-    fn placed<A: Support<V>, B: Support<V>>(mut self, pair: &Pair<V, A, B>) -> Self {
-        (self.on_a, self.on_b) = pair.place(self.on_a, self.on_b);
+    fn placed(mut self, pair: &dyn Vertices<V>) -> Self {
+        (self.on_a, self.on_b) = pair.any().place(self.on_a, self.on_b);
         self
     }
 }
@@ -179,8 +179,8 @@ pub(crate) struct Aim<S> {
 }
 
 /// Asks the pair for vertices, and keeps the best upper bound.
-struct Probe<'p, V: Vector, P: Precision<V>, A, B> {
-    pair: &'p Pair<V, A, B>,
+struct Probe<'p, V: Vector, P: Precision<V>> {
+    pair: &'p dyn Vertices<V>,
     upper: Upper<V, P>,
     /// Whether the expansion is in vain as soon as an axis separates the pair.
     may_be_apart: bool,
@@ -192,13 +192,13 @@ pub(crate) type LinearOf<V, P> = <P as Precision<V>>::Linear;
 pub(crate) type ScalarOf<V, P> = <LinearOf<V, P> as Linear>::Scalar;
 type Corner<V, P> = Vertex<V, LinearOf<V, P>>;
 
-impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, P, A, B> {
-    fn new(pair: &'p Pair<V, A, B>) -> Self {
+impl<'p, V: Vector, P: Precision<V>> Probe<'p, V, P> {
+    fn new(pair: &'p dyn Vertices<V>) -> Self {
         Self::after(pair, 0, EXPANSION_STEPS)
     }
 
     /// So many steps have been taken before, and so many there may be.
-    fn after(pair: &'p Pair<V, A, B>, steps: u32, most: u32) -> Self {
+    fn after(pair: &'p dyn Vertices<V>, steps: u32, most: u32) -> Self {
         let upper = Upper { least: None, steps, most: most.min(EXPANSION_STEPS) };
         Self { pair, upper, may_be_apart: false, near: None }
     }
@@ -209,7 +209,7 @@ impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, 
     fn ask_something(&mut self) {
         if self.upper.least.is_none() {
             for index in 0..V::DIM {
-                let axis = P::widen(self.pair.forward(V::axis(index)));
+                let axis = P::widen(self.pair.any().forward(V::axis(index)));
                 let _ = (self.ask(axis), self.ask(-axis));
             }
         }
@@ -218,7 +218,7 @@ impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, 
     /// A vertex other than `base`, if there is one.
     fn away_from(&mut self, base: LinearOf<V, P>) -> Option<Corner<V, P>> {
         for index in 0..V::DIM {
-            let axis = P::widen(self.pair.forward(V::axis(index)));
+            let axis = P::widen(self.pair.any().forward(V::axis(index)));
             for way in [axis, -axis] {
                 let (vertex, _) = self.ask(way)?;
                 if vertex.w != base {
@@ -256,8 +256,8 @@ impl<'p, V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'p, V, 
 }
 
 /// The depth of two overlapping or touching cores, from what GJK ended with.
-pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
-    pair: &Pair<V, A, B>,
+pub(crate) fn expand<V: Vector>(
+    pair: &dyn Vertices<V>,
     outcome: &Outcome<V, Witnesses<V>>,
     hint: Option<V>,
     aim: Aim<V::Scalar>,
@@ -265,24 +265,23 @@ pub(crate) fn expand<V: Vector, A: Support<V>, B: Support<V>>(
     mut near: Option<&mut Near<V>>,
 ) -> Depth<V> {
     if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        return expand_in::<V, Wide, A, B>(pair, outcome, hint, aim, 0, observer, near);
+        return expand_in::<V, Wide>(pair, outcome, hint, aim, 0, observer, near);
     }
     let again = near.as_deref_mut();
-    let native = expand_in::<V, Native, A, B>(pair, outcome, hint, aim, 0, observer, again);
+    let native = expand_in::<V, Native>(pair, outcome, hint, aim, 0, observer, again);
     if native.ended != Ended::Exhausted {
         return native;
     }
     // The best axis so far bounds the depth also if no steps are left.
     let (axis, steps) = (Some(native.axis), native.steps);
-    let any = pair.any();
-    let wide = expand_in::<V, Wide, _, _>(&any, outcome, axis, aim, steps, observer, near);
+    let wide = expand_in::<V, Wide>(pair, outcome, axis, aim, steps, observer, near);
     let narrower = wide.upper - wide.lower <= native.upper - native.lower;
     Depth { steps: wide.steps, ..if narrower { wide } else { native } }
 }
 
 /// `steps` have been taken before.
-fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
-    pair: &Pair<V, A, B>,
+fn expand_in<V: Vector, P: Precision<V>>(
+    pair: &dyn Vertices<V>,
     outcome: &Outcome<V, Witnesses<V>>,
     hint: Option<V>,
     aim: Aim<V::Scalar>,
@@ -290,7 +289,7 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     observer: &mut impl Observer<V>,
     near: Option<&mut Near<V>>,
 ) -> Depth<V> {
-    let mut probe = Probe::<V, P, A, B> { near, ..Probe::after(pair, steps, aim.steps) };
+    let mut probe = Probe::<V, P> { near, ..Probe::after(pair, steps, aim.steps) };
     if let Some(hint) = hint {
         probe.ask(P::widen(hint));
     }
@@ -305,27 +304,28 @@ fn expand_in<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
 /// The depth of two cores that are much where they were when their nearest face was `face`: its
 /// corners and the vertex across from them make the first simplex, and GJK is not asked. `None` if
 /// that does not prove the origin inside.
-pub(crate) fn expand_again<V: Vector, A: Support<V>, B: Support<V>>(
-    pair: &Pair<V, A, B>,
+#[inline(never)]
+pub(crate) fn expand_again<V: Vector>(
+    pair: &dyn Vertices<V>,
     face: &[V],
     aim: Aim<V::Scalar>,
     near: Option<&mut Near<V>>,
 ) -> Option<Depth<V>> {
     let depth = if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-        expand_from::<V, Wide, A, B>(pair, face, aim, near)?
+        expand_from::<V, Wide>(pair, face, aim, near)?
     } else {
-        expand_from::<V, Native, A, B>(pair, face, aim, near)?
+        expand_from::<V, Native>(pair, face, aim, near)?
     };
     (depth.lower > V::Scalar::ZERO && depth.ended == Ended::Converged).then_some(depth)
 }
 
-fn expand_from<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
-    pair: &Pair<V, A, B>,
+fn expand_from<V: Vector, P: Precision<V>>(
+    pair: &dyn Vertices<V>,
     face: &[V],
     aim: Aim<V::Scalar>,
     near: Option<&mut Near<V>>,
 ) -> Option<Depth<V>> {
-    let probe = Probe::<V, P, A, B>::after(pair, 0, aim.steps);
+    let probe = Probe::<V, P>::after(pair, 0, aim.steps);
     let mut probe = Probe { near, may_be_apart: true, ..probe };
     let mut simplex: ArrayVec<Corner<V, P>, 4> = ArrayVec::new();
     for &axis in face {
@@ -348,7 +348,7 @@ fn expand_from<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
     Some(probe.expand(&simplex, aim.width, &mut ()))
 }
 
-impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A, B> {
+impl<V: Vector, P: Precision<V>> Probe<'_, V, P> {
     fn expand(
         &mut self,
         simplex: &[Corner<V, P>],
@@ -372,7 +372,7 @@ impl<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>> Probe<'_, V, P, A
         nearest: usize,
         (direction, lower): (LinearOf<V, P>, ScalarOf<V, P>),
     ) {
-        let unit = self.pair.frame.unit;
+        let unit = self.pair.frame().unit;
         let points: ArrayVec<V, MOST_VERTICES> =
             vertices.iter().map(|vertex| P::narrow(vertex.w) * unit).collect();
         let faces: ArrayVec<[u8; 3], { 2 * MOST_VERTICES }> = faces.collect();

@@ -24,7 +24,7 @@ use super::{
     Corner, Depth, LinearOf, MOST_VERTICES, Native, Precision, Probe, ScalarOf, Wide, face_through,
 };
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Pair, Support};
+use crate::gjk::{Ended, Frame, Pair, Vertices};
 use crate::linear::Linear;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
@@ -207,17 +207,17 @@ impl<V: Vector> Near<V> {
         let motion = self.motion(frame, turns, radius);
         let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame };
         if <V::Scalar as Scalar>::WIDE_IS_MACHINE {
-            self.depth_in::<Wide, _, _>(&pair, turns, motion)
+            self.depth_in::<Wide>(&pair, turns, motion)
         } else {
             // Thin faces need twice the digits.
-            let native = self.depth_in::<Native, _, _>(&pair, turns, motion);
-            native.or_else(|| self.depth_in::<Wide, _, _>(&pair.any(), turns, motion))
+            let native = self.depth_in::<Native>(&pair, turns, motion);
+            native.or_else(|| self.depth_in::<Wide>(&pair, turns, motion))
         }
     }
 
-    fn depth_in<P: Precision<V>, A: Support<V>, B: Support<V>>(
+    fn depth_in<P: Precision<V>>(
         &self,
-        pair: &Pair<V, A, B>,
+        pair: &dyn Vertices<V>,
         turns: &Rotations<V>,
         motion: V::Scalar,
     ) -> Option<Depth<V>> {
@@ -226,13 +226,14 @@ impl<V: Vector> Near<V> {
             return None;
         }
         let mut corners: ArrayVec<Corner<V, P>, MOST_CORNERS> = ArrayVec::new();
+        let any = pair.any();
         let place = |&NearCorner { p, q }: &NearCorner<V>| {
-            let (w, axis) = (P::widen(pair.difference(p, q)), V::ZERO);
+            let (w, axis) = (P::widen(any.difference(p, q)), V::ZERO);
             if P::ROUNDS {
                 return Corner::<V, P>::new(w, p, q, axis);
             }
             // In twice the digits no bound on rounding needs to be close, and no root to be taken.
-            Corner::<V, P> { w, away: P::widen_scalar(pair.frame.size), p, q, axis }
+            Corner::<V, P> { w, away: P::widen_scalar(pair.frame().size), p, q, axis }
         };
         let center = P::widen(turns.seen_from().apply(self.center));
         let mut nearest: Option<(ScalarOf<V, P>, LinearOf<V, P>)> = None;
@@ -263,9 +264,9 @@ impl<V: Vector> Near<V> {
         if !(P::widen_scalar(rest - motion) >= least) {
             return None;
         }
-        let mut probe = Probe::<V, P, A, B>::new(pair);
+        let mut probe = Probe::<V, P>::new(pair);
         probe.ask_unit(normal)?;
-        let width = pair.frame.depth_width;
+        let width = pair.frame().depth_width;
         let lower = P::narrow_scalar(least);
         let near =
             measured.iter().filter(|(_, at_least)| P::narrow_scalar(*at_least - least) <= width);

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::{
     Corner, Depth, LinearOf, MOST_VERTICES, Near, Precision, Probe, ScalarOf, Upper, face_through,
 };
-use crate::gjk::{Ended, Support};
+use crate::gjk::Ended;
 use crate::linear::{Linear, Real};
 use crate::simplex::{Simplex, exhaustive};
 use crate::trace::Observer;
@@ -55,8 +55,8 @@ fn conclude<V: Vector, P: Precision<V>>(
     bound.conclude::<2>(P::narrow_scalar(least), corners, near, (width, ended))
 }
 
-pub(super) fn expand<V, P, A, B, O>(
-    probe: &mut Probe<'_, V, P, A, B>,
+pub(super) fn expand<V, P, O>(
+    probe: &mut Probe<'_, V, P>,
     simplex: &[Corner<V, P>],
     width: V::Scalar,
     observer: &mut O,
@@ -64,8 +64,6 @@ pub(super) fn expand<V, P, A, B, O>(
 where
     V: Vector,
     P: Precision<V>,
-    A: Support<V>,
-    B: Support<V>,
     O: Observer<V>,
 {
     let zero = ScalarOf::<V, P>::ZERO;
@@ -89,7 +87,7 @@ where
             let unit = normal * (<ScalarOf<V, P> as Real>::ONE / normal.length_squared().sqrt());
             probe.show(observer, &corners, edges, i, (unit, distance));
         }
-        let stop = |probe: &Probe<'_, V, P, A, B>, ended| {
+        let stop = |probe: &Probe<'_, V, P>, ended| {
             conclude(&corners, &probe.upper, distance, width, ended)
         };
         if probe.upper.is_within(width, distance) {
@@ -119,8 +117,8 @@ where
 
 /// A counterclockwise triangle, made of the simplex and support points across it; fewer corners if
 /// the set has no inside.
-fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
-    probe: &mut Probe<'_, V, P, A, B>,
+fn grow<V: Vector, P: Precision<V>>(
+    probe: &mut Probe<'_, V, P>,
     simplex: &[Corner<V, P>],
 ) -> ArrayVec<Corner<V, P>, MOST_VERTICES> {
     let zero = ScalarOf::<V, P>::ZERO;

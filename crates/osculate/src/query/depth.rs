@@ -7,7 +7,8 @@ use super::request::Request;
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::Convex;
 use crate::gjk::{
-    AnyPair, Ended, Frame, Goal, Outcome, Pair, Support, Witnesses, nearest_side, touching,
+    AnyPair, Ended, Frame, Goal, Outcome, Pair, Search, Support, Vertices, Witnesses, nearest_side,
+    touching,
 };
 use crate::known::Core;
 use crate::penetration::{Aim, Near, expand, expand_again};
@@ -33,13 +34,6 @@ pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
     work: W,
 ) -> W::Answer {
     match (a.core(), b.core()) {
-        (
-            Core::Corners { corners: p, axes: p_axes },
-            Core::Corners { corners: q, axes: q_axes },
-        ) => {
-            let (a, b) = (frame.seek(p, p_axes), frame.seek(q, q_axes));
-            work.on(&Pair { a, b, frame })
-        }
         (Core::Points { points: p, axes: p_axes }, Core::Points { points: q, axes: q_axes })
             if !in_place && p.blocks.len().max(q.blocks.len()) <= MOST_TURNED =>
         {
@@ -55,7 +49,13 @@ pub(super) fn ask<V: Vector, A: Convex<V>, B: Convex<V>, W: PairWork<V>>(
             let (a, b) = (frame.ask_cuboid(p, p_axes), frame.ask_cuboid(q, q_axes));
             work.on(&Pair { a, b, frame })
         }
-        _ => work.on(&Pair { a: frame.ask(a), b: frame.ask(b), frame }),
+        (p, q) => match (Search::of(p), Search::of(q)) {
+            (Some((p, p_axes)), Some((q, q_axes))) => {
+                let (a, b) = (frame.seek(p, p_axes), frame.seek(q, q_axes));
+                work.on(&Pair { a, b, frame })
+            }
+            _ => work.on(&Pair { a: frame.ask(a), b: frame.ask(b), frame }),
+        },
     }
 }
 
@@ -82,7 +82,7 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         if request.depth
             && !face.is_empty()
             && let Some(depth) =
-                expand_again(pair, face, request.aim(pair, &goal), near.as_deref_mut())
+                expand_again(pair, face, request.aim(&pair.frame, &goal), near.as_deref_mut())
         {
             return Measured::overlapping(depth, V::Scalar::INFINITY);
         }
@@ -94,9 +94,9 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         request.walk(pair, &trusting, observer, outcome);
         let found_now = request.known.is_empty();
         let are_vertices = found_now && outcome.is_asked();
-        if !are_vertices && !is_settled(request, pair, outcome) {
+        if !are_vertices && !is_settled(request, &pair.frame, outcome) {
             if !request.depth && touching(pair, goal.width, outcome, found_now) {
-                return Measured::ended_with(outcome).placed(pair);
+                return Measured::ended_with(outcome).placed(&pair.any());
             }
             // Points of a − b that were known or at hand need not be vertices, as those of an
             // expansion must.
@@ -104,13 +104,16 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
             request.walk_afresh(pair, &trusting, observer, outcome);
             outcome.steps += steps;
         }
+        if outcome.lower > V::Scalar::ZERO {
+            return settled(pair, outcome);
+        }
         let measured = conclude(request, pair, &goal, outcome, observer, near.as_deref_mut());
         let proved = measured.upper < V::Scalar::ZERO;
         if proved || !outcome.is_believed() {
             return measured;
         }
         request.walk_afresh(pair, &goal, observer, outcome);
-        let again = conclude(request, &pair.any(), &goal, outcome, observer, near);
+        let again = conclude(request, pair, &goal, outcome, observer, near);
         Measured { steps: measured.steps + again.steps, ..again }
     }
 }
@@ -118,37 +121,48 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
 /// Whether GJK has said all that was asked: the cores are apart, or their depth is not asked for
 /// and they surely overlap.
 #[inline(always)]
-fn is_settled<V: Vector, A, B>(
+fn is_settled<V: Vector>(
     request: &Request<'_, V>,
-    pair: &Pair<V, A, B>,
+    frame: &Frame<V>,
     outcome: &Outcome<V, Witnesses<V>>,
 ) -> bool {
-    let inside =
-        || nearest_side(outcome.simplex.points()).is_some_and(|(d, _)| d > pair.frame.band);
+    let inside = || nearest_side(outcome.simplex.points()).is_some_and(|(d, _)| d > frame.band);
     outcome.lower > V::Scalar::ZERO || (!request.depth && inside())
+}
+
+/// The answer if GJK has said all that was asked.
+#[inline(always)]
+fn settled<V: Vector, A: Support<V>, B: Support<V>>(
+    pair: &Pair<V, A, B>,
+    outcome: &Outcome<V, Witnesses<V>>,
+) -> Measured<V> {
+    let measured = Measured::ended_with(outcome).placed(pair);
+    let apart = outcome.lower > V::Scalar::ZERO;
+    Measured { away: if apart { measured.away } else { V::ZERO }, ..measured }
 }
 
 /// From GJK's end to the answer: at once if the cores are apart or just touch, through the
 /// expansion if not.
-fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
+///
+/// It is not inlined: it takes a pair of any kind, and every crate takes this one's copy.
+#[inline(never)]
+fn conclude<V: Vector, O: Observer<V>>(
     request: &Request<'_, V>,
-    pair: &Pair<V, A, B>,
+    pair: &dyn Vertices<V>,
     goal: &Goal<V::Scalar>,
     outcome: &mut Outcome<V, Witnesses<V>>,
     observer: &mut O,
     near: Option<&mut Near<V>>,
 ) -> Measured<V> {
-    if is_settled(request, pair, outcome) {
-        let measured = Measured::ended_with(outcome).placed(pair);
-        let apart = outcome.lower > V::Scalar::ZERO;
-        return Measured { away: if apart { measured.away } else { V::ZERO }, ..measured };
+    if is_settled(request, pair.frame(), outcome) {
+        return settled(&pair.any(), outcome);
     }
     // Whoever asks for a depth wants the normal of a face.
     if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
-        return Measured::ended_with(outcome).placed(pair);
+        return Measured::ended_with(outcome).placed(&pair.any());
     }
     let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
-    let depth = expand(pair, outcome, hint, request.aim(pair, goal), observer, near);
+    let depth = expand(pair, outcome, hint, request.aim(pair.frame(), goal), observer, near);
     let steps = outcome.steps + depth.steps;
     let inside = depth.lower > V::Scalar::ZERO;
     let measured = Measured { steps, ..Measured::overlapping(depth, outcome.upper) };
@@ -157,7 +171,7 @@ fn conclude<V: Vector, A: Support<V>, B: Support<V>, O: Observer<V>>(
     }
     // The points that GJK found are as near as it says. Deepest points are so only if the origin is
     // inside, and they need not be common.
-    let Measured { on_a, on_b, .. } = Measured::ended_with(outcome).placed(pair);
+    let Measured { on_a, on_b, .. } = Measured::ended_with(outcome).placed(&pair.any());
     Measured { on_a, on_b, ..measured }
 }
 
@@ -221,8 +235,8 @@ impl<V: Vector> Request<'_, V> {
     }
 
     /// When the expansion may end.
-    fn aim<A, B>(&self, pair: &Pair<V, A, B>, goal: &Goal<V::Scalar>) -> Aim<V::Scalar> {
-        Aim { width: goal.width.max(pair.frame.depth_width), steps: goal.steps }
+    fn aim(&self, frame: &Frame<V>, goal: &Goal<V::Scalar>) -> Aim<V::Scalar> {
+        Aim { width: goal.width.max(frame.depth_width), steps: goal.steps }
     }
 
     /// Measures two shapes' cores.

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{Face, MIRRORED, Plane, Polytope, TETRAHEDRON};
-use crate::gjk::{Ended, Support};
+use crate::gjk::Ended;
 use crate::linear::{Linear, Real};
 use crate::penetration::{Corner, Depth, MOST_VERTICES, Precision, Probe, ScalarOf};
 use crate::simplex::{Simplex, exhaustive};
@@ -11,8 +11,8 @@ use crate::trace::Observer;
 use crate::vector::Vector;
 
 /// Expands the polytope until the bracket is narrow enough, or nothing is beyond its nearest face.
-pub(in crate::penetration) fn expand<V, P, A, B, O>(
-    probe: &mut Probe<'_, V, P, A, B>,
+pub(in crate::penetration) fn expand<V, P, O>(
+    probe: &mut Probe<'_, V, P>,
     simplex: &[Corner<V, P>],
     width: V::Scalar,
     observer: &mut O,
@@ -20,8 +20,6 @@ pub(in crate::penetration) fn expand<V, P, A, B, O>(
 where
     V: Vector,
     P: Precision<V>,
-    A: Support<V>,
-    B: Support<V>,
     O: Observer<V>,
 {
     let mut polytope = Polytope::<V, P> {
@@ -91,8 +89,8 @@ where
 
 /// Fills `corners` with a tetrahedron made of the simplex and support points across it, and returns
 /// six times its volume, with the sign of its orientation. `None` if the set has no inside.
-fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
-    probe: &mut Probe<'_, V, P, A, B>,
+fn grow<V: Vector, P: Precision<V>>(
+    probe: &mut Probe<'_, V, P>,
     simplex: &[Corner<V, P>],
     corners: &mut ArrayVec<Corner<V, P>, MOST_VERTICES>,
 ) -> Option<ScalarOf<V, P>> {
@@ -137,7 +135,7 @@ fn grow<V: Vector, P: Precision<V>, A: Support<V>, B: Support<V>>(
         let base = corners[0].w;
         let normal = (corners[1].w - base).cross(corners[2].w - base);
         // A cross product is the same for the mirrored triangle.
-        let ways = [V::axis(0), V::axis(1), V::axis(2)].map(|axis| probe.pair.forward(axis));
+        let ways = [V::axis(0), V::axis(1), V::axis(2)].map(|axis| probe.pair.any().forward(axis));
         let sides = ways.map(|way| normal.dot(P::widen(way)));
         let backward = sides.into_iter().find(|side| *side != zero).is_some_and(|side| side < zero);
         let normal = if backward { -normal } else { normal };

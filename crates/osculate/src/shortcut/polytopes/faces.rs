@@ -21,10 +21,10 @@ pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>(
     [corners_a, corners_b]: [&[Block<V>]; 2],
 ) -> Seen {
     let views = [a, b];
-    let (face_a, of_b) = face::<R, V>(a, a.at(a.middle));
-    let (face_b, of_a) = face::<R, V>(b, b.at(b.middle));
-    let (corner_a, _) = furthest::<R, V>(corners_a, a.at(a.middle));
-    let (corner_b, _) = furthest::<R, V>(corners_b, b.at(b.middle));
+    let (face_a, of_b) = face::<R, V>(a, a.at(a.other.middle()));
+    let (face_b, of_a) = face::<R, V>(b, b.at(b.other.middle()));
+    let (corner_a, _) = furthest::<R, V>(corners_a, a.at(a.other.middle()));
+    let (corner_b, _) = furthest::<R, V>(corners_b, b.at(b.other.middle()));
     if is_inside(views, [of_b, of_a]) {
         return Seen::Together;
     }
@@ -45,8 +45,8 @@ pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>(
 /// What the middles alone tell.
 #[inline(always)]
 pub(super) fn middles<R: Row<Four = LanesOf<V>>, V: Vector>([a, b]: [&View<'_, V>; 2]) -> Seen {
-    let (_, of_b) = face::<R, V>(a, a.at(a.middle));
-    let (_, of_a) = face::<R, V>(b, b.at(b.middle));
+    let (_, of_b) = face::<R, V>(a, a.at(a.other.middle()));
+    let (_, of_a) = face::<R, V>(b, b.at(b.other.middle()));
     if is_inside([a, b], [of_b, of_a]) { Seen::Together } else { Seen::Doubt }
 }
 

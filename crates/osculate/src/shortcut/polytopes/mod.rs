@@ -111,11 +111,10 @@ impl<'s, V: Vector> Polytopes<'s, V> {
         let polar = body.polar;
         let turn = V::Matrix::from_columns(|j| turn.column(j) * scale);
         let way = body.axes.transpose().apply(way) - polar.middle() * scale;
-        let middle = other.polar.middle();
         let touching = (band - band * V::Scalar::from_f64(DOUBT)) * unit;
         let inside = polar.within(touching) * scale;
         let outside = polar.beyond(most * unit) * scale;
-        View { polar, turn, back, way, middle, scale, inside, outside }
+        View { polar, turn, back, way, other: other.polar, scale, inside, outside }
     }
 
     /// Whether they are surely further apart than `most`, or intersect.

@@ -11,8 +11,8 @@ pub(super) struct View<'s, V: Vector> {
     pub back: V::Matrix,
     /// To the other's origin.
     pub way: V,
-    /// The other's middle, in the other's axes and not scaled.
-    pub middle: V,
+    /// The other's faces, in its own axes and not scaled.
+    pub other: &'s Polar<V>,
     pub scale: V::Scalar,
     /// A point whose product with each pole is less than this is surely inside, or touches.
     pub inside: V::Scalar,
