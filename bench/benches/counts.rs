@@ -136,22 +136,22 @@ fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(161_846))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(303_152))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(161_353))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(304_552))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(296_120))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(510_648))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(302_336))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(512_771))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(344_722))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(423_507))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(347_328))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(425_268))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -160,13 +160,13 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_570_496))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_571_984))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(178_022))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(178_829))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
@@ -180,13 +180,13 @@ fn hulls_depth_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(97_188))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(97_193))]
 fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(543_769))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(544_202))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
@@ -198,7 +198,7 @@ fn cylinder_and_capsule() -> Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (cylinder_and_capsule()), config = at_most(199_646))]
+#[bench::near(args = (cylinder_and_capsule()), config = at_most(201_727))]
 fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }

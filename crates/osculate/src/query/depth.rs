@@ -3,7 +3,7 @@
 //! contradict each other.
 
 use super::cache::Walked;
-use super::request::Request;
+use super::request::{PairWork, Request, Walk};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::Convex;
 use crate::gjk::{
@@ -16,12 +16,6 @@ use crate::shortcut::level::{self, Level};
 use crate::shortcut::{self, Measured, Question};
 use crate::trace::Observer;
 use crate::vector::{Real, Scalar, Vector};
-
-/// Work on a pair, whatever way its shapes are asked for support points.
-pub(super) trait PairWork<V: Vector> {
-    type Answer;
-    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer;
-}
 
 /// Asks two shapes. Two small hulls are turned into the query's axes first, unless they are to be
 /// asked `in_place`.
@@ -91,7 +85,8 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         let looking = goal.looking && !O::ACTIVE;
         let trusting = Goal { trusting: request.depth && !O::ACTIVE, looking, ..goal };
         let outcome = walked.insert(Outcome::nothing());
-        request.walk(pair, &trusting, observer, outcome);
+        Walk { request, goal: &trusting, observer: &mut *observer, outcome: &mut *outcome }
+            .on(pair);
         let found_now = request.known.is_empty();
         let are_vertices = found_now && outcome.is_asked();
         if !are_vertices && !is_settled(request, &pair.frame, outcome) {
@@ -231,7 +226,8 @@ impl<V: Vector> Request<'_, V> {
     ) {
         *outcome = Outcome::nothing();
         let goal = Goal { looking: false, ..*goal };
-        Request { known: &[], ..*self }.walk(pair, &goal, observer, outcome);
+        let request = &Request { known: &[], ..*self };
+        Walk { request, goal: &goal, observer, outcome }.on(pair);
     }
 
     /// When the expansion may end.

@@ -63,35 +63,48 @@ impl<V: Vector> Request<'_, V> {
     fn start<A: Support<V>, B: Support<V>>(&self, pair: &Pair<V, A, B>) -> V {
         if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
     }
+}
 
-    /// Runs GJK from what is known, to an outcome that is nothing yet.
-    ///
+/// Work on a pair, whatever way its shapes are asked for support points.
+pub(super) trait PairWork<V: Vector> {
+    type Answer;
+    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer;
+}
+
+/// GJK from what is known: without a record of the vertices for levels 1 and 2, or with one.
+pub(super) struct Walk<'r, V: Vector, R, O> {
+    pub request: &'r Request<'r, V>,
+    pub goal: &'r Goal<V::Scalar>,
+    pub observer: &'r mut O,
+    /// Nothing yet.
+    pub outcome: &'r mut Outcome<V, R>,
+}
+
+impl<V: Vector, R: Record<V>, O: Observer<V>> PairWork<V> for Walk<'_, V, R, O> {
+    type Answer = ();
+
     /// It is not inlined: all queries share it. Where the pair does not depend on the shapes'
     /// types, every crate takes the copy that is compiled in this one.
     #[inline(never)]
-    pub(super) fn walk<A: Support<V>, B: Support<V>, R: Record<V>>(
-        &self,
-        pair: &Pair<V, A, B>,
-        goal: &Goal<V::Scalar>,
-        observer: &mut impl Observer<V>,
-        outcome: &mut Outcome<V, R>,
-    ) {
-        let start = self.start(pair);
+    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
+        let Self { request: &Request { ref cache, known, .. }, goal, observer, outcome } = self;
+        let start = self.request.start(pair);
         let mut found: ArrayVec<[V; 2], 3> = ArrayVec::new();
-        if self.known.is_empty() {
-            for &axis in self.cache.seed() {
+        if known.is_empty() {
+            for &axis in cache.seed() {
                 let (_, on_a, on_b) = pair.vertex(axis);
                 found.push([on_a, on_b]);
             }
         }
         outcome.steps = found.len() as u32;
         // In one place, as the loop is inlined here.
-        let seed = if self.known.is_empty() {
-            Seed { start, separated: false, points: &found, axes: self.cache.seed() }
+        let seed = if known.is_empty() {
+            Seed { start, separated: false, points: &found, axes: cache.seed() }
         } else {
-            let axes = core::slice::from_ref(&self.cache.axis);
-            Seed { start, separated: self.cache.axis != V::ZERO, points: self.known, axes }
+            let axes = core::slice::from_ref(&cache.axis);
+            Seed { start, separated: cache.axis != V::ZERO, points: known, axes }
         };
-        run(pair, seed, goal, observer, outcome);
+        // A copy in this frame: the loop reads it at each step.
+        run(pair, seed, &{ *goal }, observer, outcome);
     }
 }

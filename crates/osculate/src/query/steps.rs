@@ -2,32 +2,16 @@
 
 use super::answer::Bracket;
 use super::cache::Cache;
-use super::depth::{PairWork, ask};
-use super::request::Request;
+use super::depth::ask;
+use super::request::{Request, Walk};
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Goal, Limits, Outcome, Pair, Record, Support};
+use crate::gjk::{Ended, Frame, Limits, Outcome, Record};
 use crate::shortcut::measured::Separated;
 use crate::shortcut::{self, Decided, Gap, Measured, level};
 use crate::vector::{Real, Vector};
 
 /// A distance, if it is within what was asked.
 pub(super) type Within<S> = Option<Bracket<S>>;
-
-/// GJK without a record of the vertices, for levels 1 and 2, or with one, for caches.
-struct Walk<'r, V: Vector, R> {
-    request: &'r Request<'r, V>,
-    goal: Goal<V::Scalar>,
-    outcome: &'r mut Outcome<V, R>,
-}
-
-impl<V: Vector, R: Record<V>> PairWork<V> for Walk<'_, V, R> {
-    type Answer = ();
-
-    #[inline(always)]
-    fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
-        self.request.walk(pair, &self.goal, &mut (), self.outcome);
-    }
-}
 
 impl<V: Vector> Request<'_, V> {
     /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.
@@ -49,7 +33,8 @@ impl<V: Vector> Request<'_, V> {
         let by_steps = move || {
             let mut outcome = Outcome::<V, ()>::nothing();
             let goal = request.limits.goal(&frame, radius);
-            let work = Walk { request: &request, goal, outcome: &mut outcome };
+            let work =
+                Walk { request: &request, goal: &goal, observer: &mut (), outcome: &mut outcome };
             ask(a, b, frame, request.in_place, work);
             let lower = outcome.lower - frame.band;
             let apart = outcome.ended == Ended::Beyond || lower > radius * frame.scale;
@@ -75,7 +60,8 @@ impl<V: Vector> Request<'_, V> {
         let mut by_steps = move || {
             let outcome = walked.insert(Outcome::nothing());
             let goal = request.limits.goal(&frame, radius);
-            let work = Walk { request: &request, goal, outcome: &mut *outcome };
+            let work =
+                Walk { request: &request, goal: &goal, observer: &mut (), outcome: &mut *outcome };
             ask(a, b, frame, request.in_place, work);
             if outcome.ended == Ended::Beyond {
                 return None;
