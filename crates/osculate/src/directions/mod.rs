@@ -143,10 +143,20 @@ impl<'s, V: Vector> Corners<'s, V> {
 
     /// The corner furthest along `direction`.
     ///
-    /// It is not inlined: it is long, and the loops that call it are compiled for many pairs.
+    /// It is not inlined: it is long, and what calls it is compiled for many pairs.
     #[inline(never)]
     pub(crate) fn furthest(&self, direction: V) -> V {
         self.vertices[self.index(direction)]
+    }
+
+    /// The same without a call, for GJK's loop, if the table's indices take a byte each. Others are
+    /// searched by a call: each width of the indices has a copy of the code.
+    #[inline(always)]
+    pub(crate) fn furthest_in_place(&self, direction: V) -> V {
+        let table = self.directions;
+        let Records::Least(records) = &table.records else { return self.furthest(direction) };
+        let place = (cell_of(direction, table.resolution), table.cells());
+        self.vertices[furthest(self.vertices, records, place, direction) as usize]
     }
 }
 

@@ -370,7 +370,8 @@ impl<V: Vector, R> Outcome<V, R> {
         goal.trusting
     }
 
-    /// Weighs the simplex and takes its distance.
+    /// Weighs the simplex and takes its distance. It is not inlined: all loops share it.
+    #[inline(never)]
     fn weigh(&mut self) {
         self.weights = weights(&self.simplex);
         self.upper = combine(self.simplex.points(), &self.weights).length_squared().sqrt();

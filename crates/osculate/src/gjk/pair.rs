@@ -69,7 +69,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
     /// The same, and the two points in the world's axes.
     #[inline(always)]
     pub fn vertex_placed(&self, n: V) -> (V, [V; 2], [V; 2]) {
-        let (p, q) = (self.a.support(-n), self.b.support(n));
+        let (p, q) = (self.a.support_in_place(-n), self.b.support_in_place(n));
         let placed = self.place(p, q);
         (self.difference_placed(placed.into()), [p, q], placed.into())
     }
