@@ -144,23 +144,27 @@ impl<'s, V: Vector> Search<'s, V> {
     }
 }
 
-impl<V: Vector> Support<V> for Sought<'_, V> {
+impl<V: Vector> Sought<'_, V> {
+    /// The corner furthest along a direction of the world; `follow` finds it among many.
     #[inline(always)]
-    fn support(&self, direction: V) -> V {
+    fn find(&self, direction: V, follow: impl FnOnce(&Corners<'_, V>, V) -> V) -> V {
         let own = self.inverse.apply(direction.scale_by(self.direction_scale));
         match &self.search {
             Search::Scan(blocks) => furthest_point(blocks, own),
-            Search::Follow(corners) => corners.furthest(own),
+            Search::Follow(corners) => follow(corners, own),
         }
+    }
+}
+
+impl<V: Vector> Support<V> for Sought<'_, V> {
+    #[inline(always)]
+    fn support(&self, direction: V) -> V {
+        self.find(direction, |corners, own| corners.furthest(own))
     }
 
     #[inline(always)]
     fn support_in_place(&self, direction: V) -> V {
-        let own = self.inverse.apply(direction.scale_by(self.direction_scale));
-        match &self.search {
-            Search::Scan(blocks) => furthest_point(blocks, own),
-            Search::Follow(corners) => corners.furthest_in_place(own),
-        }
+        self.find(direction, |corners, own| corners.furthest_in_place(own))
     }
 
     #[inline(always)]
