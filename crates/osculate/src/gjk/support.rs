@@ -145,13 +145,15 @@ impl<'s, V: Vector> Search<'s, V> {
 }
 
 impl<V: Vector> Sought<'_, V> {
-    /// The corner furthest along a direction of the world; `follow` finds it among many.
+    /// The corner furthest along a direction of the world. `IN_PLACE` says whether a table of
+    /// directions is searched here or in a call.
     #[inline(always)]
-    fn find(&self, direction: V, follow: impl FnOnce(&Corners<'_, V>, V) -> V) -> V {
+    fn find<const IN_PLACE: bool>(&self, direction: V) -> V {
         let own = self.inverse.apply(direction.scale_by(self.direction_scale));
         match &self.search {
             Search::Scan(blocks) => furthest_point(blocks, own),
-            Search::Follow(corners) => follow(corners, own),
+            Search::Follow(corners) if IN_PLACE => corners.furthest_in_place(own),
+            Search::Follow(corners) => corners.furthest(own),
         }
     }
 }
@@ -159,12 +161,12 @@ impl<V: Vector> Sought<'_, V> {
 impl<V: Vector> Support<V> for Sought<'_, V> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
-        self.find(direction, |corners, own| corners.furthest(own))
+        self.find::<false>(direction)
     }
 
     #[inline(always)]
     fn support_in_place(&self, direction: V) -> V {
-        self.find(direction, |corners, own| corners.furthest_in_place(own))
+        self.find::<true>(direction)
     }
 
     #[inline(always)]
