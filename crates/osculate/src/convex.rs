@@ -293,5 +293,11 @@ pub(crate) fn rounding_of_origin<S: Scalar>(lengths: S) -> S {
 /// program runs, but comparisons of four at once are not looked through.
 #[inline(always)]
 pub(crate) fn is_zero<V: Vector>(v: V) -> bool {
-    (0..V::DIM).all(|i| v.get(i) == V::Scalar::ZERO)
+    // As a loop: an iterator is not always inlined.
+    for i in 0..V::DIM {
+        if v.get(i) != V::Scalar::ZERO {
+            return false;
+        }
+    }
+    true
 }

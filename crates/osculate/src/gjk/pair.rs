@@ -1,5 +1,7 @@
 //! The difference set of two shapes, ready to be asked for vertices.
 
+use arrayvec::ArrayVec;
+
 use super::frame::Frame;
 use super::support::Support;
 use super::turn;
@@ -18,10 +20,13 @@ pub struct Pair<V: Vector, A, B> {
 /// each two kinds.
 pub(crate) type AnyPair<'p, V> = Pair<V, &'p dyn Support<V>, &'p dyn Support<V>>;
 
-/// The same where only whole vertices are asked for: one call each, instead of four.
+/// The same where only whole vertices are asked for: one call each, instead of four, and one for
+/// all points that are to be placed.
 pub(crate) trait Vertices<V: Vector> {
     /// [`Pair::vertex`].
     fn vertex(&self, n: V) -> (V, V, V);
+    /// [`Pair::place`] of up to four pairs of points.
+    fn place_each(&self, points: &[[V; 2]]) -> ArrayVec<[V; 2], 4>;
     /// [`Pair::any`].
     fn any(&self) -> AnyPair<'_, V>;
     /// The pair's frame.
@@ -31,6 +36,9 @@ pub(crate) trait Vertices<V: Vector> {
 impl<V: Vector, A: Support<V>, B: Support<V>> Vertices<V> for Pair<V, A, B> {
     fn vertex(&self, n: V) -> (V, V, V) {
         Pair::vertex(self, n)
+    }
+    fn place_each(&self, points: &[[V; 2]]) -> ArrayVec<[V; 2], 4> {
+        points.iter().take(4).map(|&[p, q]| self.place(p, q).into()).collect()
     }
     fn any(&self) -> AnyPair<'_, V> {
         Pair::any(self)

@@ -104,7 +104,7 @@ fn axis_of_contact<V: Vector>(
 
 /// How deep inside a full simplex the origin lies, and the outward normal of the side it is nearest
 /// to, of any length. `None` for other simplices and flat ones.
-#[inline(never)]
+#[inline]
 pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
     let mut nearest = None;
     for (outward, level) in sides(points) {

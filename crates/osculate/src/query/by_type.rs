@@ -35,7 +35,7 @@ impl<V: Space> Request<'_, V> {
             a,
             b,
             self,
-            |request| request.distance_of::<(), _, _>(a, b, &mut None),
+            |request| request.distance_of::<(), _, _>(a, b, &Frame::new(a, b), &mut None),
             V::ask_distance,
         )
     }
@@ -46,14 +46,15 @@ impl<V: Space> Request<'_, V> {
         &self,
         a: &A,
         b: &B,
+        frame: &Frame<V>,
         walked: &mut Walked<V>,
     ) -> Within<V::Scalar> {
         by_type(
             a,
             b,
             walked,
-            |walked| self.distance_of(a, b, walked),
-            |walked, a, b| V::ask_distance_walked(self, a, b, walked),
+            |walked| self.distance_of(a, b, frame, walked),
+            |walked, a, b| V::ask_distance_walked(self, a, b, frame, walked),
         )
     }
 
@@ -82,11 +83,11 @@ impl<V: Space> Request<'_, V> {
         &self,
         a: &A,
         b: &B,
+        frame: &Frame<V>,
         walked: &mut Walked<V>,
     ) -> Closest<V> {
-        let frame = Frame::new(a, b);
-        let measured = self.measured(a, b, &frame, None, walked);
-        Shapes::new(a, b, &frame).closest(&measured)
+        let measured = self.measured(a, b, frame, None, walked);
+        Shapes::new(a, b, frame).closest(&measured)
     }
 
     /// The signed distance, and the axes of the nearest face of cores that overlap. `near` is where
@@ -96,12 +97,12 @@ impl<V: Space> Request<'_, V> {
         &self,
         a: &A,
         b: &B,
+        frame: &Frame<V>,
         near: Option<&mut Near<V>>,
         walked: &mut Walked<V>,
     ) -> (SignedDistance<V>, FaceAxes<V>) {
-        let frame = Frame::new(a, b);
-        let measured = self.measured(a, b, &frame, near, walked);
-        (Shapes::new(a, b, &frame).signed(&measured), measured.face)
+        let measured = self.measured(a, b, frame, near, walked);
+        (Shapes::new(a, b, frame).signed(&measured), measured.face)
     }
 
     /// The depth.

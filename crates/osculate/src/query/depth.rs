@@ -89,7 +89,8 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
             .on(pair);
         let found_now = request.known.is_empty();
         let are_vertices = found_now && outcome.is_asked();
-        if !are_vertices && !is_settled(request, &pair.frame, outcome) {
+        let mut settles = is_settled(request, &pair.frame, outcome);
+        if !are_vertices && !settles {
             if !request.depth && touching(pair, goal.width, outcome, found_now) {
                 return Measured::ended_with(outcome).placed(&pair.any());
             }
@@ -98,8 +99,9 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
             let steps = outcome.steps;
             request.walk_afresh(pair, &trusting, observer, outcome);
             outcome.steps += steps;
+            settles = is_settled(request, &pair.frame, outcome);
         }
-        if outcome.lower > V::Scalar::ZERO {
+        if settles {
             return settled(pair, outcome);
         }
         let measured = conclude(request, pair, &goal, outcome, observer, near.as_deref_mut());

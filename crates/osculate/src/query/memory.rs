@@ -67,14 +67,20 @@ impl<V: Space> Memory<V> {
 
     /// Keeps what GJK ended with, if it was asked.
     #[inline(always)]
-    fn keep(&mut self, walked: &Walked<V>, a: &impl Convex<V>, b: &impl Convex<V>) {
+    fn keep(
+        &mut self,
+        walked: &Walked<V>,
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+        frame: &Frame<V>,
+    ) {
         let (Some(outcome), true) = (walked, is_flat(a, b)) else {
             return self.cache.learn(walked);
         };
         if outcome.lower > V::Scalar::ZERO {
             self.cache.remember_axis(outcome.axis);
         } else if outcome.steps > 0
-            && let Some(axis) = outcome.shallow_axis(shallow(a, b))
+            && let Some(axis) = outcome.shallow_axis(shallow(a, b, frame))
         {
             self.cache.axis = axis;
         }
@@ -114,9 +120,9 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
     ) -> Within<V::Scalar> {
         let memory = self.memory;
         let request = Memory::begin(limits, &memory.corners, &memory.cache);
-        let mut walked = None;
-        let bracket = request.distance_walked(a, b, &mut walked);
-        memory.keep(&walked, a, b);
+        let (frame, mut walked) = (Frame::new(a, b), None);
+        let bracket = request.distance_walked(a, b, &frame, &mut walked);
+        memory.keep(&walked, a, b, &frame);
         bracket
     }
 
@@ -124,9 +130,9 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
         let memory = self.memory;
         let request = Memory::begin(limits, &memory.corners, &memory.cache);
-        let mut walked = None;
-        let answer = request.closest(a, b, &mut walked);
-        memory.keep(&walked, a, b);
+        let (frame, mut walked) = (Frame::new(a, b), None);
+        let answer = request.closest(a, b, &frame, &mut walked);
+        memory.keep(&walked, a, b, &frame);
         answer
     }
 
@@ -159,8 +165,8 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         (request.depth, request.cache.face) = (true, cache.face);
         let mut walked = None;
         let near = is_flat(a, b).then_some(near);
-        let (answer, face) = request.signed_distance(a, b, near, &mut walked);
-        memory.keep(&walked, a, b);
+        let (answer, face) = request.signed_distance(a, b, &frame, near, &mut walked);
+        memory.keep(&walked, a, b, &frame);
         memory.cache.face = face;
         memory.near.settle(&frame, &turns);
         answer
@@ -196,9 +202,8 @@ fn has_closed_form<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
 
 /// What an axis may overlap by that is as good as one that separates.
 #[inline(always)]
-fn shallow<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> V::Scalar {
-    let frame = Frame::new(a, b);
-    Pair { a: frame.ask(a), b: frame.ask(b), frame }.shallow()
+fn shallow<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>, frame: &Frame<V>) -> V::Scalar {
+    Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame }.shallow()
 }
 
 fn is_flat<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> bool {

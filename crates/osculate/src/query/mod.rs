@@ -53,7 +53,7 @@ pub fn distance<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Sc
 /// The closest points of two shapes, and all that is known of them.
 #[inline]
 pub fn closest<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
-    Request::new(Limits::NONE).closest(&a, &b, &mut None)
+    ().closest(Limits::NONE, &a, &b)
 }
 
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are

@@ -40,6 +40,7 @@ pub trait Space: Vector {
         request: &Request<'_, Self>,
         a: &Operand<'_, Self>,
         b: &Operand<'_, Self>,
+        frame: &Frame<Self>,
         walked: &mut Walked<Self>,
     ) -> Within<Self::Scalar>;
 
@@ -136,7 +137,10 @@ macro_rules! compiled_for {
                     b: &Operand<'_, Self>,
                 ) -> Within<<Self as Linear>::Scalar> {
                     let closed = by_closed_form!(a, b => request.distance_shortly(a, b));
-                    closed.unwrap_or_else(|| request.distance_of::<(), _, _>(a, b, &mut None))
+                    closed.unwrap_or_else(|| {
+                        let frame = Frame::new(a, b);
+                        request.distance_of::<(), _, _>(a, b, &frame, &mut None)
+                    })
                 }
 
                 #[inline(never)]
@@ -144,10 +148,11 @@ macro_rules! compiled_for {
                     request: &Request<'_, Self>,
                     a: &Operand<'_, Self>,
                     b: &Operand<'_, Self>,
+                    frame: &Frame<Self>,
                     walked: &mut Walked<Self>,
                 ) -> Within<<Self as Linear>::Scalar> {
                     let closed = by_closed_form!(a, b => request.distance_shortly(a, b));
-                    closed.unwrap_or_else(|| request.distance_of(a, b, walked))
+                    closed.unwrap_or_else(|| request.distance_of(a, b, frame, walked))
                 }
 
                 #[inline(never)]

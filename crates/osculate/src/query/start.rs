@@ -38,7 +38,7 @@ pub trait Start<V: Space>: Sized {
     #[doc(hidden)]
     #[inline(always)]
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
-        Request::new(limits).closest(a, b, &mut None)
+        Request::new(limits).closest(a, b, &Frame::new(a, b), &mut None)
     }
 
     /// If the distance is beyond the limit, `ended` says so, and nothing else of the answer is
@@ -52,7 +52,7 @@ pub trait Start<V: Space>: Sized {
         b: &B,
     ) -> SignedDistance<V> {
         let request = Request { depth: true, ..Request::new(limits) };
-        request.signed_distance(a, b, None, &mut None).0
+        request.signed_distance(a, b, &Frame::new(a, b), None, &mut None).0
     }
 
     #[doc(hidden)]
@@ -100,7 +100,7 @@ impl<V: Space> Start<V> for &mut Cache<V> {
     ) -> Within<V::Scalar> {
         let request = Request { cache: *self, ..Request::new(limits) };
         let mut walked = None;
-        let bracket = request.distance_walked(a, b, &mut walked);
+        let bracket = request.distance_walked(a, b, &Frame::new(a, b), &mut walked);
         self.learn(&walked);
         bracket
     }
@@ -109,7 +109,7 @@ impl<V: Space> Start<V> for &mut Cache<V> {
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
         let request = Request { cache: *self, ..Request::new(limits) };
         let mut walked = None;
-        let answer = request.closest(a, b, &mut walked);
+        let answer = request.closest(a, b, &Frame::new(a, b), &mut walked);
         self.learn(&walked);
         answer
     }
@@ -123,7 +123,7 @@ impl<V: Space> Start<V> for &mut Cache<V> {
     ) -> SignedDistance<V> {
         let request = Request { depth: true, cache: *self, ..Request::new(limits) };
         let mut walked = None;
-        let (answer, face) = request.signed_distance(a, b, None, &mut walked);
+        let (answer, face) = request.signed_distance(a, b, &Frame::new(a, b), None, &mut walked);
         self.learn(&walked);
         self.face = face;
         answer

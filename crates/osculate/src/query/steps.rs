@@ -48,15 +48,15 @@ impl<V: Vector> Request<'_, V> {
         &self,
         a: &A,
         b: &B,
+        frame: &Frame<V>,
         walked: &mut Option<Outcome<V, R>>,
     ) -> Within<V::Scalar> {
-        let frame = Frame::new(a, b);
         let radius = a.radius() + b.radius();
-        let question = self.question(level::Distance, a, b, &frame, false);
+        let question = self.question(level::Distance, a, b, frame, false);
         if let Some((found, _)) = question.answer() {
-            return self.within_gap(found, &frame, radius);
+            return self.within_gap(found, frame, radius);
         }
-        let request = *self;
+        let (request, frame) = (*self, *frame);
         let mut by_steps = move || {
             let outcome = walked.insert(Outcome::nothing());
             let goal = request.limits.goal(&frame, radius);
