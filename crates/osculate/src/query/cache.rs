@@ -38,18 +38,6 @@ impl<V: Vector> Cache<V> {
     pub const EMPTY: Self =
         Self { axis: V::ZERO, seed: [V::ZERO; 3], len: 0, face: FaceAxes::EMPTY };
 
-    /// Only the last separating axis.
-    #[inline(always)]
-    pub(super) fn axis_alone(&self) -> Self {
-        Self::of_axis(self.axis)
-    }
-
-    /// One axis and no more.
-    #[inline(always)]
-    pub(super) fn of_axis(axis: V) -> Self {
-        Self { axis, ..Self::EMPTY }
-    }
-
     /// The axes whose vertices make the first simplex.
     pub(super) fn seed(&self) -> &[V] {
         &self.seed[..(self.len as usize).min(3)]

@@ -72,7 +72,7 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
     #[inline(never)]
     fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) -> Self::Answer {
         let Self { request, goal, observer, mut near, walked } = self;
-        let face = request.cache.face.as_slice();
+        let face = request.face;
         if request.depth
             && !face.is_empty()
             && let Some(depth) =
@@ -158,7 +158,7 @@ fn conclude<V: Vector, O: Observer<V>>(
     if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
         return Measured::ended_with(outcome).placed(&pair.any());
     }
-    let hint = (request.cache.axis != V::ZERO).then_some(-request.cache.axis);
+    let hint = (request.axis != V::ZERO).then_some(-request.axis);
     let depth = expand(pair, outcome, hint, request.aim(pair.frame(), goal), observer, near);
     let steps = outcome.steps + depth.steps;
     let inside = depth.lower > V::Scalar::ZERO;
@@ -248,7 +248,7 @@ impl<V: Vector> Request<'_, V> {
         near: Option<&mut Near<V>>,
         walked: &mut Walked<V>,
     ) -> Measured<V> {
-        let has_start = near.is_some() || !self.cache.face.as_slice().is_empty();
+        let has_start = near.is_some() || !self.face.is_empty();
         let found = if self.depth {
             by_shortcut(&self.question(level::Depth, a, b, frame, has_start), observer)
         } else {

@@ -1,6 +1,5 @@
 //! One shape against many.
 
-use super::cache::Cache;
 use super::options::Query;
 use super::request::Request;
 use super::space::Space;
@@ -64,8 +63,8 @@ impl<V: Vector> LastAxis<V> {
 impl<V: Space> Start<V> for &mut LastAxis<V> {
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
-        let cache = Cache::of_axis(self.0);
-        let (answer, axis) = Request { cache, ..Request::new(limits) }.intersects(a, b);
+        let request = Request { axis: self.0, ..Request::new(limits) };
+        let (answer, axis) = request.intersects(a, b);
         if axis.is_finite() {
             self.0 = axis;
         }

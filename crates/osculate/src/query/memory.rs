@@ -60,9 +60,12 @@ impl<V: Space> Memory<V> {
 
     /// A request that starts from the kept vertices. Without any, it starts from the cache's axes.
     #[inline(always)]
-    fn begin<'k>(limits: LimitsOf<V>, corners: &'k [[V; 2]], cache: &Cache<V>) -> Request<'k, V> {
-        let cache = if corners.is_empty() { *cache } else { cache.axis_alone() };
-        Request { cache, known: corners, in_place: true, ..Request::new(limits) }
+    fn begin<'k>(
+        limits: LimitsOf<V>,
+        corners: &'k [[V; 2]],
+        cache: &'k Cache<V>,
+    ) -> Request<'k, V> {
+        Request { known: corners, in_place: true, ..Request::from(limits, cache) }
     }
 
     /// Keeps what GJK ended with, if it was asked.
@@ -102,7 +105,7 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
         let Memory { cache, corners, .. } = self.memory;
-        let request = Request { cache: cache.axis_alone(), ..Request::new(limits) };
+        let request = Request { axis: cache.axis, ..Request::new(limits) };
         let (answer, axis) = request.intersects(a, b);
         // An axis along which the bodies overlap is no start for a distance that has points.
         if !answer || corners.is_empty() {
@@ -161,8 +164,7 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         }
         memory.near.forget();
         let Memory { corners, cache, near, .. } = &mut *memory;
-        let mut request = Memory::begin(limits, corners, cache);
-        (request.depth, request.cache.face) = (true, cache.face);
+        let request = Request { depth: true, ..Memory::begin(limits, corners, cache) };
         let mut walked = None;
         let near = is_flat(a, b).then_some(near);
         let (answer, face) = request.signed_distance(a, b, &frame, near, &mut walked);

@@ -18,21 +18,32 @@ pub struct Request<'k, V: Vector> {
     pub(super) limits: LimitsOf<V>,
     /// Whether overlapping shapes are asked how deep.
     pub(super) depth: bool,
-    /// What an earlier query found.
-    pub(super) cache: Cache<V>,
-    /// Vertices that are known already, to start from rather than from those that the cache's axes
-    /// find.
+    /// The axis that last separated the shapes, or nearly did; zero if none is known.
+    pub(super) axis: V,
+    /// The axes whose vertices make the first simplex.
+    pub(super) seed: &'k [V],
+    /// Of shapes that overlapped, the axes that find the corners of the nearest face.
+    pub(super) face: &'k [V],
+    /// Vertices that are known already, to start from rather than from those that `seed` finds.
     pub(super) known: &'k [[V; 2]],
     /// Whether the shapes are asked where they are, and not turned as a whole first. That is so if
     /// their points are kept for the next query.
     pub(super) in_place: bool,
 }
 
-impl<V: Vector> Request<'_, V> {
+impl<'k, V: Vector> Request<'k, V> {
     /// A distance, of shapes of which nothing is known yet.
     #[inline(always)]
     pub(super) fn new(limits: LimitsOf<V>) -> Self {
-        Self { limits, depth: false, cache: Cache::EMPTY, known: &[], in_place: false }
+        let (depth, in_place) = (false, false);
+        Self { limits, depth, axis: V::ZERO, seed: &[], face: &[], known: &[], in_place }
+    }
+
+    /// A distance, of shapes of which a cache knows something.
+    #[inline(always)]
+    pub(super) fn from(limits: LimitsOf<V>, cache: &'k Cache<V>) -> Self {
+        let (axis, seed, face) = (cache.axis, cache.seed(), cache.face.as_slice());
+        Self { axis, seed, face, ..Self::new(limits) }
     }
 
     /// What the shortcuts are asked.
@@ -45,7 +56,7 @@ impl<V: Vector> Request<'_, V> {
         frame: &'q Frame<V>,
         has_start: bool,
     ) -> Question<'q, V, L, A, B> {
-        let (radius, axis) = (a.radius() + b.radius(), self.cache.axis);
+        let (radius, axis) = (a.radius() + b.radius(), self.axis);
         Question::<V, L, A, B> {
             level: PhantomData,
             a,
@@ -61,7 +72,7 @@ impl<V: Vector> Request<'_, V> {
     /// The first axis.
     #[inline(always)]
     fn start<A: Support<V>, B: Support<V>>(&self, pair: &Pair<V, A, B>) -> V {
-        if self.cache.axis == V::ZERO { pair.start() } else { self.cache.axis }
+        if self.axis == V::ZERO { pair.start() } else { self.axis }
     }
 }
 
@@ -87,11 +98,12 @@ impl<V: Vector, R: Record<V>, O: Observer<V>> PairWork<V> for Walk<'_, V, R, O> 
     /// types, every crate takes the copy that is compiled in this one.
     #[inline(never)]
     fn on<A: Support<V>, B: Support<V>>(self, pair: &Pair<V, A, B>) {
-        let Self { request: &Request { ref cache, known, .. }, goal, observer, outcome } = self;
+        let Self { request: &Request { ref axis, seed, known, .. }, goal, observer, outcome } =
+            self;
         let start = self.request.start(pair);
         let mut found: ArrayVec<[V; 2], 3> = ArrayVec::new();
         if known.is_empty() {
-            for &axis in cache.seed() {
+            for &axis in seed {
                 let (_, on_a, on_b) = pair.vertex(axis);
                 found.push([on_a, on_b]);
             }
@@ -99,10 +111,10 @@ impl<V: Vector, R: Record<V>, O: Observer<V>> PairWork<V> for Walk<'_, V, R, O> 
         outcome.steps = found.len() as u32;
         // In one place, as the loop is inlined here.
         let seed = if known.is_empty() {
-            Seed { start, separated: false, points: &found, axes: cache.seed() }
+            Seed { start, separated: false, points: &found, axes: seed }
         } else {
-            let axes = core::slice::from_ref(&cache.axis);
-            Seed { start, separated: cache.axis != V::ZERO, points: known, axes }
+            let axes = core::slice::from_ref(axis);
+            Seed { start, separated: *axis != V::ZERO, points: known, axes }
         };
         // A copy in this frame: the loop reads it at each step.
         run(pair, seed, &{ *goal }, observer, outcome);

@@ -85,7 +85,7 @@ pub(super) fn depth_from<V: Space, A: Convex<V>, B: Convex<V>>(
 impl<V: Space> Start<V> for &mut Cache<V> {
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
-        let request = Request { cache: self.axis_alone(), ..Request::new(limits) };
+        let request = Request { axis: self.axis, ..Request::new(limits) };
         let (answer, axis) = request.intersects(a, b);
         self.remember_axis(axis);
         answer
@@ -98,7 +98,7 @@ impl<V: Space> Start<V> for &mut Cache<V> {
         a: &A,
         b: &B,
     ) -> Within<V::Scalar> {
-        let request = Request { cache: *self, ..Request::new(limits) };
+        let request = Request::from(limits, self);
         let mut walked = None;
         let bracket = request.distance_walked(a, b, &Frame::new(a, b), &mut walked);
         self.learn(&walked);
@@ -107,7 +107,7 @@ impl<V: Space> Start<V> for &mut Cache<V> {
 
     #[inline(always)]
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
-        let request = Request { cache: *self, ..Request::new(limits) };
+        let request = Request::from(limits, self);
         let mut walked = None;
         let answer = request.closest(a, b, &Frame::new(a, b), &mut walked);
         self.learn(&walked);
@@ -121,7 +121,7 @@ impl<V: Space> Start<V> for &mut Cache<V> {
         a: &A,
         b: &B,
     ) -> SignedDistance<V> {
-        let request = Request { depth: true, cache: *self, ..Request::new(limits) };
+        let request = Request { depth: true, ..Request::from(limits, self) };
         let mut walked = None;
         let (answer, face) = request.signed_distance(a, b, &Frame::new(a, b), None, &mut walked);
         self.learn(&walked);

@@ -1,7 +1,6 @@
 //! The queries, of any two shapes: shortcuts, then GJK and the expanding polytope.
 
 use super::answer::Bracket;
-use super::cache::Cache;
 use super::depth::ask;
 use super::request::{Request, Walk};
 use crate::convex::Convex;
@@ -29,7 +28,7 @@ impl<V: Vector> Request<'_, V> {
         if let Some((found, _)) = question.answer() {
             return verdict(found);
         }
-        let request = Self { cache: Cache::EMPTY, ..request };
+        let request = Self { axis: V::ZERO, seed: &[], face: &[], ..request };
         let by_steps = move || {
             let mut outcome = Outcome::<V, ()>::nothing();
             let goal = request.limits.goal(&frame, radius);
