@@ -109,8 +109,7 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         if proved || !outcome.is_believed() {
             return measured;
         }
-        request.walk_afresh(pair, &goal, observer, outcome);
-        let again = conclude(request, pair, &goal, outcome, observer, near);
+        let again = conclude_afresh(request, pair, &goal, outcome, observer, near);
         Measured { steps: measured.steps + again.steps, ..again }
     }
 }
@@ -138,8 +137,8 @@ fn settled<V: Vector, A: Support<V>, B: Support<V>>(
     Measured { away: if apart { measured.away } else { V::ZERO }, ..measured }
 }
 
-/// From GJK's end to the answer: at once if the cores are apart or just touch, through the
-/// expansion if not.
+/// From GJK's end, if it has not said all that was asked, to the answer: at once if the cores just
+/// touch, through the expansion if not.
 ///
 /// It is not inlined: it takes a pair of any kind, and every crate takes this one's copy.
 #[inline(never)]
@@ -151,9 +150,6 @@ fn conclude<V: Vector, O: Observer<V>>(
     observer: &mut O,
     near: Option<&mut Near<V>>,
 ) -> Measured<V> {
-    if is_settled(request, pair.frame(), outcome) {
-        return settled(&pair.any(), outcome);
-    }
     // Whoever asks for a depth wants the normal of a face.
     if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
         return Measured::ended_with(outcome).placed(&pair.any());
@@ -170,6 +166,24 @@ fn conclude<V: Vector, O: Observer<V>>(
     // inside, and they need not be common.
     let Measured { on_a, on_b, .. } = Measured::ended_with(outcome).placed(&pair.any());
     Measured { on_a, on_b, ..measured }
+}
+
+/// The same, after GJK has been run once more.
+#[cold]
+#[inline(never)]
+fn conclude_afresh<V: Vector, O: Observer<V>>(
+    request: &Request<'_, V>,
+    pair: &dyn Vertices<V>,
+    goal: &Goal<V::Scalar>,
+    outcome: &mut Outcome<V, Witnesses<V>>,
+    observer: &mut O,
+    near: Option<&mut Near<V>>,
+) -> Measured<V> {
+    request.walk_any_afresh(&pair.any(), goal, observer, outcome);
+    if is_settled(request, pair.frame(), outcome) {
+        return settled(&pair.any(), outcome);
+    }
+    conclude(request, pair, goal, outcome, observer, near)
 }
 
 /// What a shortcut finds. An observer wants to see GJK, and hears what would have answered.
