@@ -1,4 +1,4 @@
-//! The instructions of fourteen core queries, under valgrind: `cargo bench --manifest-path
+//! The instructions of seventeen core queries, under valgrind: `cargo bench --manifest-path
 //! bench/Cargo.toml --bench counts`, which needs valgrind and `cargo install gungraun-runner
 //! --version 0.20.0 --locked`. Each is held to what is stored here for it, and 3 per cent: more is
 //! a failure, unless the stored figure is changed in the same commit. What is counted is `QUERIES`
@@ -10,8 +10,8 @@ use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Cylinder, Polytope};
 use osculate::{
-    At, Convex, Place, Pose, Rotation, Space, Tracker, Vec2, Vec3A, closest, contact, distance,
-    intersects, penetration,
+    At, Convex, DVec3, Place, Pose, Rotation, Space, Tracker, Vec2, Vec3A, closest, contact,
+    distance, intersects, penetration,
 };
 
 #[path = "../../crates/osculate/tests/support/random.rs"]
@@ -24,8 +24,10 @@ const STORED_BY: &str = "rustc 1.95.0 (59807616e 2026-04-14)";
 
 const QUERIES: usize = 100;
 
-/// How far the middles of two shapes of radius 1 are apart: near each other, and in one another.
+/// How far the middles of two shapes of radius 1 are apart: near each other, a little in one
+/// another, and well in one another.
 const NEAR: f32 = 2.2;
+const SHALLOW: f32 = 1.6;
 const OVER: f32 = 1.2;
 
 fn at_most(stored: u64) -> LibraryBenchmarkConfig {
@@ -96,6 +98,19 @@ fn touching_hulls(n: usize) -> Hulls {
     Pairs::new(a, b, poses)
 }
 
+/// The same hulls in double precision.
+fn in_double(hulls: Hulls) -> Pairs<DVec3, Polytope<DVec3>> {
+    let hull = |hull: &Polytope<Vec3A>| {
+        let corners: Vec<_> = hull.vertices().iter().map(|corner| corner.as_dvec3()).collect();
+        Polytope::from_points(&corners).unwrap()
+    };
+    let pose = |pose: &Pose<Vec3A>| {
+        let turn = Rotation::from_quaternion(pose.rotation().to_quaternion().map(f64::from));
+        Pose::new(pose.translation().as_dvec3(), turn.unwrap()).unwrap()
+    };
+    Pairs::new(hull(&hulls.a), hull(&hulls.b), hulls.poses.iter().map(pose).collect())
+}
+
 /// Two polygons of eight corners.
 fn polygons(far: f32) -> Pairs<Vec2, ConvexPolygon<Vec2>> {
     let polygon = |seed| {
@@ -124,7 +139,7 @@ fn yes(touch: bool) -> f32 {
 
 // Neither so near nor so far that balls would tell.
 #[library_benchmark]
-#[bench::of_8(args = (polygons(1.8)), config = at_most(49_446))]
+#[bench::of_8(args = (polygons(1.8)), config = at_most(49_445))]
 fn polygons_intersect(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
@@ -136,22 +151,28 @@ fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(161_353))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(304_552))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(160_781))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(303_804))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(302_336))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(512_771))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(294_476))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(497_676))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(347_328))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(425_268))]
+#[bench::of_64(args = (in_double(hulls(64, NEAR))), config = at_most(575_478))]
+fn hulls_distance_double(pairs: Pairs<DVec3, Polytope<DVec3>>) -> f32 {
+    pairs.ask(|a, b| distance(a, b).value as f32)
+}
+
+#[library_benchmark]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(347_477))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(423_305))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -160,33 +181,49 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_571_984))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_571_459))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
 
-#[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(178_829))]
-fn hulls_depth_tracked(pairs: Hulls) -> f32 {
+/// One pair is asked again and again, while it turns to and fro by a tenth of a degree.
+fn ask_tracked(pairs: &Hulls, query: impl Fn(&mut HullTracker, Pose<Vec3A>) -> f32) -> f32 {
     let mut tracker = Tracker::new(&pairs.a, &pairs.b);
     let tenth = Rotation::from_axis_angle(Vec3A::Y, 0.1f32.to_radians()).unwrap();
-    let over = pairs.poses[0];
-    let turned = [over, over.compose(&Pose::new(Vec3A::ZERO, tenth).unwrap())];
-    let mut depth = |k: usize| {
-        let answer = black_box(tracker.at(Pose::IDENTITY, turned[k % 2]).penetration());
+    let first = pairs.poses[0];
+    let turned = [first, first.compose(&Pose::new(Vec3A::ZERO, tenth).unwrap())];
+    (0..QUERIES).map(|k| black_box(query(&mut tracker, turned[k % 2]))).sum()
+}
+
+type HullTracker<'h> = Tracker<Vec3A, &'h Polytope<Vec3A>, &'h Polytope<Vec3A>>;
+
+#[library_benchmark]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(165_069))]
+fn hulls_depth_tracked(pairs: Hulls) -> f32 {
+    ask_tracked(&pairs, |tracker, pose| {
+        let answer = tracker.at(Pose::IDENTITY, pose).penetration();
         answer.map_or(0.0, |answer| answer.depth.value)
-    };
-    (0..QUERIES).map(&mut depth).sum()
+    })
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(97_193))]
+#[bench::of_20_shallow(args = (hulls(20, SHALLOW)), config = at_most(182_982))]
+#[bench::of_20_near(args = (hulls(20, NEAR)), config = at_most(202_301))]
+fn hulls_closest_tracked(pairs: Hulls) -> f32 {
+    ask_tracked(&pairs, |tracker, pose| {
+        let answer = tracker.at(Pose::IDENTITY, pose).closest();
+        answer.on_a.x + answer.distance.value
+    })
+}
+
+#[library_benchmark]
+#[bench::over(args = (cuboids(OVER)), config = at_most(95_977))]
 fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(544_202))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(547_472))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
@@ -198,7 +235,7 @@ fn cylinder_and_capsule() -> Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (cylinder_and_capsule()), config = at_most(201_727))]
+#[bench::near(args = (cylinder_and_capsule()), config = at_most(195_711))]
 fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
@@ -221,9 +258,11 @@ library_benchmark_group!(
         polygons_distance,
         hulls_intersect,
         hulls_distance,
+        hulls_distance_double,
         hulls_closest,
         hulls_depth,
         hulls_depth_tracked,
+        hulls_closest_tracked,
         cuboids_intersect,
         cuboids_contact,
         cylinder_capsule_distance,
