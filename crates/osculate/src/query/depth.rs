@@ -88,9 +88,8 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         Walk { request, goal: &trusting, observer: &mut *observer, outcome: &mut *outcome }
             .on(pair);
         let found_now = request.known.is_empty();
-        let are_vertices = found_now && outcome.is_asked();
         let mut settles = is_settled(request, &pair.frame, outcome);
-        if !are_vertices && !settles {
+        if !settles && !(found_now && outcome.is_asked()) {
             if !request.depth && touching(pair, goal.width, outcome, found_now) {
                 return Measured::ended_with(outcome).placed(&pair.any());
             }

@@ -2,7 +2,6 @@
 
 use crate::gjk::{Ended, Outcome, Pair, Support, Witnesses};
 use crate::penetration::{Depth, FaceAxes};
-use crate::simplex::combine;
 use crate::vector::{Real, Vector};
 
 /// Two cores that are apart.
@@ -55,14 +54,11 @@ impl<V: Vector> Measured<V> {
     /// What GJK, or a closed form, ended with.
     #[inline(always)]
     pub fn ended_with(outcome: &Outcome<V, Witnesses<V>>) -> Self {
-        let gather = |points: &[V; 4]| {
-            let mut held = [V::ZERO; 4];
-            for (to, slot) in held.iter_mut().zip(outcome.simplex.slots()) {
-                *to = points[slot];
-            }
-            combine(&held[..outcome.simplex.points().len()], &outcome.weights)
-        };
-        let (on_a, on_b) = (gather(&outcome.record.on_a), gather(&outcome.record.on_b));
+        let (mut on_a, mut on_b) = (V::ZERO, V::ZERO);
+        for (slot, &weight) in outcome.simplex.slots().zip(&outcome.weights) {
+            on_a = on_a + outcome.record.on_a[slot] * weight;
+            on_b = on_b + outcome.record.on_b[slot] * weight;
+        }
         let away = -outcome.axis;
         let Outcome { lower, upper, steps, ended, .. } = *outcome;
         Self { lower, upper, away, on_a, on_b, face: FaceAxes::EMPTY, steps, ended }
