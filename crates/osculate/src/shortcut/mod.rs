@@ -110,16 +110,27 @@ impl<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>> Question<'_, V, L, A, B
     /// The ladder: the first answer that a shortcut finds, and the name that observers hear.
     #[inline(always)]
     pub fn answer(&self) -> Option<(L::Found, &'static str)> {
-        let named = |found: Option<L::Found>, name| Some((found?, name));
-        named(closed::answer(self), "closed form")
-            .or_else(|| named(balls::answer(self), "bounding balls"))
-            .or_else(|| named(segment_and_box::answer(self), "segment and box"))
-            .or_else(|| named(boxes::answer(self), "separating axes of boxes"))
-            .or_else(|| named(zonotopes::answer(self), "faces of the difference of boxes"))
-            .or_else(|| named(rounds::answer(self), "profile round a common axis"))
-            .or_else(|| named(polygons::answer(self), "edges of polygons"))
-            .or_else(|| named(last_axis::answer(self), "last separating axis"))
-            .or_else(|| named(polytopes::answer(self), "faces of polytopes"))
+        macro_rules! first_of {
+            ($($shortcut:ident: $name:literal,)*) => {
+                $(
+                    if let Some(found) = $shortcut::answer(self) {
+                        return Some((found, $name));
+                    }
+                )*
+            };
+        }
+        first_of! {
+            closed: "closed form",
+            balls: "bounding balls",
+            segment_and_box: "segment and box",
+            boxes: "separating axes of boxes",
+            zonotopes: "faces of the difference of boxes",
+            rounds: "profile round a common axis",
+            polygons: "edges of polygons",
+            last_axis: "last separating axis",
+            polytopes: "faces of polytopes",
+        }
+        None
     }
 
     /// Traced queries use this shortcut too: a half-space has no support points.
