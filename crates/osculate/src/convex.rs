@@ -154,6 +154,13 @@ pub trait Convex<V: Vector> {
         }
     }
 
+    /// How the shape is turned, if it is placed: what is remembered of a body turns with it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn rotation(&self) -> V::Matrix {
+        V::Matrix::IDENTITY
+    }
+
     /// Chooses how a query is compiled for this type of shape.
     #[doc(hidden)]
     #[inline(always)]

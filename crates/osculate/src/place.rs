@@ -89,11 +89,6 @@ impl<V: Vector, S> At<V, S> {
         Pose::of_finite(self.translation, Rotation::of_unit(self.matrix))
     }
 
-    /// How the shape is turned.
-    pub(crate) fn turn(&self) -> &V::Matrix {
-        &self.matrix
-    }
-
     /// Another form of the shape at the same pose.
     pub(crate) fn map<T>(self, f: impl FnOnce(S) -> T) -> At<V, T> {
         let Self { shape, matrix, inverse, translation } = self;
@@ -178,6 +173,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
         self.shape.patch_into(self.inverse.apply(direction), patch);
         patch.rotate(&self.matrix);
+    }
+    #[inline(always)]
+    fn rotation(&self) -> V::Matrix {
+        self.matrix
     }
     #[inline(always)]
     fn known(&self) -> Known<'_, V> {

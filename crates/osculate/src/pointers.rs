@@ -64,6 +64,10 @@ macro_rules! forward_to_inner {
                 (**self).known()
             }
             #[inline(always)]
+            fn rotation(&self) -> V::Matrix {
+                (**self).rotation()
+            }
+            #[inline(always)]
             $choose
         }
     };

@@ -13,12 +13,12 @@ use super::request::Request;
 use super::space::Space;
 use super::steps::Within;
 use crate::convex::{Convex, choose_for_both};
-use crate::gjk::Frame;
+use crate::gjk::{Ended, Frame};
 use crate::known::Choice;
 use crate::operand::Operand;
 use crate::penetration::{FaceAxes, Near};
 use crate::shortcut::{self, Decided, Measured};
-use crate::vector::Vector;
+use crate::vector::{Real, Scalar, Vector};
 
 /// The queries, compiled for the types of the two shapes, or once for all.
 impl<V: Space> Request<'_, V> {
@@ -95,7 +95,8 @@ impl<V: Space> Request<'_, V> {
         near: Option<&mut Near<V>>,
         walked: &mut Walked<V>,
     ) -> (SignedDistance<V>, FaceAxes<V>) {
-        let measured = self.measured(a, b, frame, near, walked);
+        let mut measured = self.measured(a, b, frame, near, walked);
+        narrow(&mut measured, a, b, frame);
         (Shapes::new(a, b, frame).signed(&measured), measured.face)
     }
 
@@ -112,8 +113,35 @@ impl<V: Space> Request<'_, V> {
             return None;
         }
         let frame = Frame::over(a, b, way, extents);
-        let measured = self.measured(a, b, &frame, None, &mut None);
+        let mut measured = self.measured(a, b, &frame, None, &mut None);
+        narrow(&mut measured, a, b, &frame);
         Shapes::new(a, b, &frame).penetration(&measured)
+    }
+}
+
+/// Where the steps of a depth ran out, takes what is known of shapes that are round about nearly
+/// parallel axes, if that is narrower.
+#[inline(always)]
+fn narrow<V: Vector, A: Convex<V>, B: Convex<V>>(
+    measured: &mut Measured<V>,
+    a: &A,
+    b: &B,
+    frame: &Frame<V>,
+) {
+    #[cold]
+    fn by_rounds<V: Vector, A: Convex<V>, B: Convex<V>>(
+        measured: &mut Measured<V>,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+    ) {
+        let half = (measured.upper - measured.lower) * V::Scalar::from_f64(0.5);
+        if let Some(depth) = shortcut::rounds(a, b, frame, half) {
+            *measured = Measured::overlapping(depth, V::Scalar::INFINITY);
+        }
+    }
+    if measured.ended == Ended::StepLimit {
+        by_rounds(measured, a, b, frame);
     }
 }
 

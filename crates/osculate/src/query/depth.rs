@@ -3,19 +3,19 @@
 //! contradict each other.
 
 use super::cache::Walked;
-use super::request::{PairWork, Request, Walk};
+use super::request::{PairWork, Request, Walk, out_of_line};
 use crate::blocks::{MOST_TURNED, Turned};
 use crate::convex::Convex;
 use crate::gjk::{
-    AnyPair, Ended, Frame, Goal, Outcome, Pair, Search, Support, Vertices, Witnesses, nearest_side,
+    AnyPair, Frame, Goal, Outcome, Pair, Search, Support, Vertices, Witnesses, nearest_side,
     touching,
 };
 use crate::known::Core;
 use crate::penetration::{Aim, Near, expand, expand_again};
 use crate::shortcut::level::{self, Level};
-use crate::shortcut::{self, Measured, Question};
+use crate::shortcut::{Measured, Question};
 use crate::trace::Observer;
-use crate::vector::{Real, Scalar, Vector};
+use crate::vector::{Real, Vector};
 
 /// Asks two shapes. Two small hulls are turned into the query's axes first, unless they are to be
 /// asked `in_place`.
@@ -89,7 +89,8 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
             .on(pair);
         let found_now = request.known.is_empty();
         let mut settles = is_settled(request, &pair.frame, outcome);
-        if !settles && !(found_now && outcome.is_asked()) {
+        let are_vertices = || found_now && outcome.is_asked();
+        if !settles && !are_vertices() {
             if !request.depth && touching(pair, goal.width, outcome, found_now) {
                 return Measured::ended_with(outcome).placed(&pair.any());
             }
@@ -203,20 +204,6 @@ where
     question.closed_form()
 }
 
-/// The same, or what is known of shapes that are round about nearly parallel axes, if that is
-/// narrower.
-#[cold]
-fn or_narrower<V: Vector, A: Convex<V>, B: Convex<V>>(
-    measured: Measured<V>,
-    a: &A,
-    b: &B,
-    frame: &Frame<V>,
-) -> Measured<V> {
-    let half = (measured.upper - measured.lower) * V::Scalar::from_f64(0.5);
-    let depth = shortcut::rounds(a, b, frame, half);
-    depth.map_or(measured, |depth| Measured::overlapping(depth, V::Scalar::INFINITY))
-}
-
 impl<V: Vector> Request<'_, V> {
     /// Runs GJK once more, without known vertices.
     fn walk_afresh<A: Support<V>, B: Support<V>>(
@@ -270,13 +257,12 @@ impl<V: Vector> Request<'_, V> {
         if let Some(measured) = found {
             return measured;
         }
-        let goal = self.limits.goal(frame, a.radius() + b.radius());
-        let goal = Goal { looking: !self.depth, ..goal };
-        let work = HowFar { request: self, goal, observer, near, walked };
-        let measured = ask(a, b, *frame, self.in_place, work);
-        if self.depth && !O::ACTIVE && measured.ended == Ended::StepLimit {
-            return or_narrower(measured, a, b, frame);
-        }
-        measured
+        let (request, frame) = (*self, *frame);
+        out_of_line(move || {
+            let goal = request.limits.goal(&frame, a.radius() + b.radius());
+            let goal = Goal { looking: !request.depth, ..goal };
+            let work = HowFar { request: &request, goal, observer, near, walked };
+            ask(a, b, frame, request.in_place, work)
+        })
     }
 }

@@ -53,9 +53,7 @@ impl<V: Space> Memory<V> {
         a: At<V, A>,
         b: At<V, B>,
     ) -> Query<V, At<V, A>, At<V, B>, Remembered<'_, V>> {
-        let (turn_a, turn_b) = (*a.turn(), *b.turn());
-        let turns = Rotations { a: turn_a, b: turn_b, from_a: self.from_a };
-        Query::new(a, b).started(Remembered { memory: self, turns })
+        Query::new(a, b).started(Remembered { memory: self })
     }
 
     /// A request that starts from the kept vertices. Without any, it starts from the cache's axes.
@@ -95,10 +93,9 @@ impl<V: Space> Memory<V> {
     }
 }
 
-/// From what is remembered of the two shapes, and how they are turned now.
+/// From what is remembered of the two shapes.
 pub struct Remembered<'m, V: Vector> {
     memory: &'m mut Memory<V>,
-    turns: Rotations<V>,
 }
 
 impl<V: Space> Start<V> for Remembered<'_, V> {
@@ -149,7 +146,8 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         if has_closed_form(a, b) {
             return ().signed_within(limits, a, b);
         }
-        let Self { memory, turns } = self;
+        let memory = self.memory;
+        let turns = Rotations { a: a.rotation(), b: b.rotation(), from_a: memory.from_a };
         let frame = Frame::new(a, b);
         let depth = by_type(
             a,

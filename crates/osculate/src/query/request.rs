@@ -120,3 +120,10 @@ impl<V: Vector, R: Record<V>, O: Observer<V>> PairWork<V> for Walk<'_, V, R, O> 
         run(pair, seed, &{ *goal }, observer, outcome);
     }
 }
+
+/// Does by itself what few queries of the plane need, so that it is not made ready for all: the
+/// work brings copies of what it reads.
+#[inline(never)]
+pub(super) fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}

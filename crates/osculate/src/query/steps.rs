@@ -2,7 +2,7 @@
 
 use super::answer::Bracket;
 use super::depth::ask;
-use super::request::{Request, Walk};
+use super::request::{Request, Walk, out_of_line};
 use crate::convex::Convex;
 use crate::gjk::{Ended, Frame, Limits, Outcome, Record};
 use crate::shortcut::measured::Separated;
@@ -150,11 +150,4 @@ fn verdict<V: Vector>(decided: Decided<V>) -> (bool, V) {
         Decided::Apart(Separated { axis, .. }) => (false, axis),
         Decided::Together => (true, V::ZERO),
     }
-}
-
-/// Does by itself what few queries of the plane need, so that it is not made ready for all: the
-/// work brings copies of what it reads.
-#[inline(never)]
-fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
-    work()
 }
