@@ -121,8 +121,8 @@ impl<V: Vector, R: Record<V>, O: Observer<V>> PairWork<V> for Walk<'_, V, R, O> 
     }
 }
 
-/// Does by itself what few queries of the plane need, so that it is not made ready for all: the
-/// work brings copies of what it reads.
+/// Does work that few queries need in a call of its own, so that the others prepare nothing for it.
+/// The work brings copies of what it reads: a reference would keep them in memory for all.
 #[inline(never)]
 pub(super) fn out_of_line<T>(work: impl FnOnce() -> T) -> T {
     work()
