@@ -28,7 +28,7 @@ impl<S: Scalar> Bracket<S> {
         let rounding = Self::rounding(upper, unit, radius);
         // The better of the two: points of the cores while they are apart, the supporting plane
         // when they overlap.
-        let best = if Self::overlaps(lower) { lower } else { upper };
+        let best = if lower <= S::ZERO && !Self::is_unknown(lower) { lower } else { upper };
         Self {
             lower: (lower - band) * unit - radius - rounding,
             value: best * unit - radius,
@@ -45,19 +45,24 @@ impl<S: Scalar> Bracket<S> {
         (S::EPSILON * size).max(unit_of_numbers)
     }
 
-    /// Whether cores with this lower bound overlap or touch. A lower bound of zero is that of a
-    /// simplex which holds the origin: what its point lacks is rounding. A loop that ended
-    /// without an axis knows of no lower bound.
+    /// Whether a lower bound says nothing: a loop that ended without an axis knows of none.
     #[inline(always)]
-    fn overlaps(lower: S) -> bool {
-        lower <= S::ZERO && lower > -S::INFINITY
+    fn is_unknown(lower: S) -> bool {
+        lower < -S::MAX
     }
 
     /// The same for a distance, which is zero where the signed one is negative.
     #[inline(always)]
     pub(crate) fn around(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
         let (zero, rounding) = (S::ZERO, Self::rounding(upper, unit, radius));
-        let value = if Self::overlaps(lower) { zero } else { upper * unit - radius };
+        // Cores with a lower bound of less than zero overlap. One of zero is that of a simplex
+        // which holds the origin: what its point lacks is rounding. Of shapes that touch the sign
+        // is as good as random: it is chosen by, and not branched on.
+        let apart = upper * unit - radius;
+        let mut value = if lower <= zero { zero } else { apart };
+        if Self::is_unknown(lower) {
+            value = apart;
+        }
         Self {
             lower: ((lower - band) * unit - radius - rounding).max(zero),
             value: value.max(zero),

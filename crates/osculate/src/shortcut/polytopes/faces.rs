@@ -30,16 +30,22 @@ pub(super) fn look<R: Row<Four = LanesOf<V>>, V: Vector>(
     }
     let (before_a, beyond_a) = front::<R, V>(a, corners_b, face_a);
     let (before_b, beyond_b) = front::<R, V>(b, corners_a, face_b);
+    if let Some(apart) = apart(views, [face_a, face_b], [beyond_a, beyond_b]) {
+        return apart;
+    }
     let (next_a, of_b) = face::<R, V>(a, a.at(corner_b));
     let (next_b, of_a) = face::<R, V>(b, b.at(corner_a));
-    if let Some(seen) = told(views, [face_a, face_b], [beyond_a, beyond_b], [of_b, of_a]) {
-        return seen;
+    if is_inside(views, [of_b, of_a]) {
+        return Seen::Together;
     }
     let (_, beyond_a) = front::<R, V>(a, corners_b, next_a);
     let (_, beyond_b) = front::<R, V>(b, corners_a, next_b);
     let (_, of_b) = face::<R, V>(a, a.at(before_a));
     let (_, of_a) = face::<R, V>(b, b.at(before_b));
-    told(views, [next_a, next_b], [beyond_a, beyond_b], [of_b, of_a]).unwrap_or(Seen::Doubt)
+    if is_inside(views, [of_b, of_a]) {
+        return Seen::Together;
+    }
+    apart(views, [next_a, next_b], [beyond_a, beyond_b]).unwrap_or(Seen::Doubt)
 }
 
 /// What the middles alone tell.
@@ -56,19 +62,15 @@ fn is_inside<V: Vector>([a, b]: [&View<'_, V>; 2], [of_b, of_a]: [V::Scalar; 2])
     (of_b < a.inside) | (of_a < b.inside)
 }
 
-/// What is told by how far the other is beyond a face of each, and by a corner of the other.
+/// Whether the other is far enough beyond a face of each to be surely apart.
 #[inline(always)]
-fn told<V: Vector>(
+fn apart<V: Vector>(
     views: [&View<'_, V>; 2],
     [face_a, face_b]: [usize; 2],
     [beyond_a, beyond_b]: [V::Scalar; 2],
-    corners: [V::Scalar; 2],
 ) -> Option<Seen> {
     let (by_a, by_b) = (beyond_a > views[0].outside, beyond_b > views[1].outside);
-    if by_a | by_b {
-        return Some(Seen::Apart([by_a.then_some(face_a), by_b.then_some(face_b)]));
-    }
-    is_inside(views, corners).then_some(Seen::Together)
+    (by_a | by_b).then_some(Seen::Apart([by_a.then_some(face_a), by_b.then_some(face_b)]))
 }
 
 /// The face by which the ray to a point leaves, and the product of its pole and the point: the
