@@ -250,39 +250,46 @@ impl<V: Vector> Shapes<V> {
         (core_a + way * self.radius_a, core_b - way * self.radius_b)
     }
 
+    #[inline(always)]
     pub fn closest(&self, measured: &Measured<V>) -> Closest<V> {
         let zero = V::Scalar::ZERO;
         let radius = self.radius_a + self.radius_b;
         let Measured { lower, upper, steps, ended, .. } = *measured;
-        let normal = measured.normal();
         let distance = Bracket::around(lower, upper, self.band, self.unit, radius);
-        let deep = Bracket::signed(lower, upper, self.band, self.unit, radius).upper < zero;
-        let verdict = if distance.lower > zero {
-            Verdict::Apart
-        } else if deep || normal.is_none() {
-            Verdict::Overlapping
-        } else {
-            Verdict::Touching
+        // Asked first: what surely overlaps has no normal to compute.
+        let Some(normal) = measured.normal() else {
+            return self.overlapping(measured, distance);
         };
-        let (on_a, on_b) = match normal {
-            Some(normal) if verdict != Verdict::Overlapping => {
-                self.surface(measured, normal, verdict == Verdict::Apart)
-            }
-            _ => {
-                let (core_a, core_b) = self.cores(measured);
-                // Each radius reaches its share of the way between the cores: written so that a
-                // swap gives the same bits.
-                let half = V::Scalar::from_f64(0.5);
-                let shares = [self.radius_a, self.radius_b]
-                    .map(|own| if radius > zero { own / radius } else { half });
-                let common = core_b * shares[0] + core_a * shares[1];
-                (common, common)
-            }
-        };
-        let normal = normal.filter(|_| verdict != Verdict::Overlapping);
-        let value = if verdict == Verdict::Overlapping { zero } else { distance.value };
-        let distance = Bracket { value, ..distance };
-        Closest { on_a, on_b, normal, distance, verdict, ended, steps }
+        let apart = distance.lower > zero;
+        if !apart && Bracket::signed(lower, upper, self.band, self.unit, radius).upper < zero {
+            return self.overlapping(measured, distance);
+        }
+        let verdict = if apart { Verdict::Apart } else { Verdict::Touching };
+        let (on_a, on_b) = self.surface(measured, normal, apart);
+        Closest { on_a, on_b, normal: Some(normal), distance, verdict, ended, steps }
+    }
+
+    /// The closest points of shapes that overlap: one that is common to both.
+    #[inline(always)]
+    fn overlapping(&self, measured: &Measured<V>, distance: Bracket<V::Scalar>) -> Closest<V> {
+        let zero = V::Scalar::ZERO;
+        let radius = self.radius_a + self.radius_b;
+        let (core_a, core_b) = self.cores(measured);
+        // Each radius reaches its share of the way between the cores: written so that a swap gives
+        // the same bits.
+        let half = V::Scalar::from_f64(0.5);
+        let shares = [self.radius_a, self.radius_b]
+            .map(|own| if radius > zero { own / radius } else { half });
+        let common = core_b * shares[0] + core_a * shares[1];
+        Closest {
+            on_a: common,
+            on_b: common,
+            normal: None,
+            distance: Bracket { value: zero, ..distance },
+            verdict: Verdict::Overlapping,
+            ended: measured.ended,
+            steps: measured.steps,
+        }
     }
 
     /// The depth, if the shapes do not stand apart beyond doubt.
