@@ -87,6 +87,13 @@ impl<V: Vector> Frame<V> {
         Self { scale, unit, offset, size, band, width, depth_width }
     }
 
+    /// The point of `a − b` that two points make, each from the origin of its shape, in the world's
+    /// axes and scaled.
+    #[inline(always)]
+    pub fn difference(&self, [on_a, on_b]: [V; 2]) -> V {
+        (on_a - on_b) - self.offset
+    }
+
     /// The extents in sum, scaled.
     #[inline(always)]
     pub fn extents(&self) -> V::Scalar {

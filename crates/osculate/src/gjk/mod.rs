@@ -405,11 +405,11 @@ fn plant<V: Vector, R: Record<V>>(
     let mut vertices = [V::ZERO; 4];
     let mut axis = V::ZERO;
     let placed = pair.place_each(seed.points);
-    for (slot, (&[on_a, on_b], &[p, q])) in seed.points.iter().zip(&placed).enumerate() {
+    for (slot, (&[on_a, on_b], &points)) in seed.points.iter().zip(&placed).enumerate() {
         axis = *seed.axes.get(slot).unwrap_or(&axis);
-        at_hand.put(slot, [p, q]);
+        at_hand.put(slot, points);
         outcome.record.keep(slot, on_a, on_b, axis);
-        vertices[slot] = (p - q) - pair.frame().offset;
+        vertices[slot] = pair.frame().difference(points);
     }
     let simplex = &mut outcome.simplex;
     *simplex = Simplex::new(&vertices[..placed.len()]);

@@ -25,7 +25,9 @@ pub(crate) type AnyPair<'p, V> = Pair<V, &'p dyn Support<V>, &'p dyn Support<V>>
 pub(crate) trait Vertices<V: Vector> {
     /// [`Pair::vertex`].
     fn vertex(&self, n: V) -> (V, V, V);
-    /// [`Pair::place`] of up to four pairs of points.
+    /// [`Pair::place`].
+    fn place(&self, p: V, q: V) -> (V, V);
+    /// The same of up to four pairs of points.
     fn place_each(&self, points: &[[V; 2]]) -> ArrayVec<[V; 2], 4>;
     /// [`Pair::any`].
     fn any(&self) -> AnyPair<'_, V>;
@@ -35,7 +37,12 @@ pub(crate) trait Vertices<V: Vector> {
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Vertices<V> for Pair<V, A, B> {
     fn vertex(&self, n: V) -> (V, V, V) {
-        Pair::vertex(self, n)
+        let (w, [p, q], _) = self.vertex_placed(n);
+        (w, p, q)
+    }
+    #[inline(always)]
+    fn place(&self, p: V, q: V) -> (V, V) {
+        Pair::place(self, p, q)
     }
     fn place_each(&self, points: &[[V; 2]]) -> ArrayVec<[V; 2], 4> {
         points.iter().take(4).map(|&[p, q]| self.place(p, q).into()).collect()
@@ -98,8 +105,8 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
 
     /// The same of points in the world's axes.
     #[inline(always)]
-    pub fn difference_placed(&self, [p, q]: [V; 2]) -> V {
-        (p - q) - self.frame.offset
+    pub fn difference_placed(&self, points: [V; 2]) -> V {
+        self.frame.difference(points)
     }
 
     /// Points of a and b from the shapes' own axes to the world's.

@@ -63,7 +63,7 @@ impl<V: Vector> Depth<V> {
     /// world's.
     #[inline(always)]
     fn placed(mut self, pair: &dyn Vertices<V>) -> Self {
-        (self.on_a, self.on_b) = pair.any().place(self.on_a, self.on_b);
+        (self.on_a, self.on_b) = pair.place(self.on_a, self.on_b);
         self
     }
 }

@@ -45,14 +45,6 @@ struct NearFace<S> {
     at_least: S,
 }
 
-/// A corner of a near face.
-#[derive(Clone, Copy, Debug)]
-struct NearCorner<V> {
-    /// The points that it is the difference of, in the shapes' own axes.
-    p: V,
-    q: V,
-}
-
 /// How the two bodies lay to each other, seen from one of them.
 #[derive(Clone, Copy, Debug)]
 struct Attitude<V: Vector> {
@@ -86,7 +78,9 @@ impl<V: Vector> Rotations<V> {
 /// The faces near the origin, and all that is known of the others.
 #[derive(Clone, Debug)]
 pub struct Near<V: Vector> {
-    corners: ArrayVec<NearCorner<V>, MOST_CORNERS>,
+    /// Of each corner of a near face, the points of a and b that it is the difference of, in the
+    /// shapes' own axes.
+    corners: ArrayVec<[V; 2], MOST_CORNERS>,
     /// The nearest first; none if nothing is known.
     faces: ArrayVec<NearFace<V::Scalar>, MOST_FACES>,
     /// How far all other faces were at least.
@@ -161,7 +155,7 @@ impl<V: Vector> Near<V> {
                 if places[i] == NONE {
                     places[i] = self.corners.len() as u8;
                     let Corner::<V, P> { p, q, .. } = vertices[i];
-                    self.corners.push(NearCorner { p, q });
+                    self.corners.push([p, q]);
                 }
             }
             self.faces.push(NearFace { corners: face.map(|i| places[i as usize]), at_least });
@@ -226,14 +220,14 @@ impl<V: Vector> Near<V> {
             return None;
         }
         let mut corners: ArrayVec<Corner<V, P>, MOST_CORNERS> = ArrayVec::new();
-        let any = pair.any();
-        let place = |&NearCorner { p, q }: &NearCorner<V>| {
-            let (w, axis) = (P::widen(any.difference(p, q)), V::ZERO);
+        let frame = pair.frame();
+        let place = |&[p, q]: &[V; 2]| {
+            let (w, axis) = (P::widen(frame.difference(pair.place(p, q).into())), V::ZERO);
             if P::ROUNDS {
                 return Corner::<V, P>::new(w, p, q, axis);
             }
             // In twice the digits no bound on rounding needs to be close, and no root to be taken.
-            Corner::<V, P> { w, away: P::widen_scalar(pair.frame().size), p, q, axis }
+            Corner::<V, P> { w, away: P::widen_scalar(frame.size), p, q, axis }
         };
         let center = P::widen(turns.seen_from().apply(self.center));
         let mut nearest: Option<(ScalarOf<V, P>, LinearOf<V, P>)> = None;
@@ -266,7 +260,7 @@ impl<V: Vector> Near<V> {
         }
         let mut probe = Probe::<V, P>::new(pair);
         probe.ask_unit(normal)?;
-        let width = pair.frame().depth_width;
+        let width = frame.depth_width;
         let lower = P::narrow_scalar(least);
         let near =
             measured.iter().filter(|(_, at_least)| P::narrow_scalar(*at_least - least) <= width);

@@ -92,7 +92,7 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         let are_vertices = || found_now && outcome.is_asked();
         if !settles && !are_vertices() {
             if !request.depth && touching(pair, goal.width, outcome, found_now) {
-                return Measured::ended_with(outcome).placed(&pair.any());
+                return Measured::ended_with(outcome).placed(pair);
             }
             // Points of a − b that were known or at hand need not be vertices, as those of an
             // expansion must.
@@ -128,8 +128,8 @@ fn is_settled<V: Vector>(
 
 /// The answer if GJK has said all that was asked.
 #[inline(always)]
-fn settled<V: Vector, A: Support<V>, B: Support<V>>(
-    pair: &Pair<V, A, B>,
+fn settled<V: Vector>(
+    pair: &(impl Vertices<V> + ?Sized),
     outcome: &Outcome<V, Witnesses<V>>,
 ) -> Measured<V> {
     let measured = Measured::ended_with(outcome).placed(pair);
@@ -152,7 +152,7 @@ fn conclude<V: Vector, O: Observer<V>>(
 ) -> Measured<V> {
     // Whoever asks for a depth wants the normal of a face.
     if !(O::ACTIVE || request.depth) && touching(pair, goal.width, outcome, true) {
-        return Measured::ended_with(outcome).placed(&pair.any());
+        return Measured::ended_with(outcome).placed(pair);
     }
     let hint = (request.axis != V::ZERO).then_some(-request.axis);
     let depth = expand(pair, outcome, hint, request.aim(pair.frame(), goal), observer, near);
@@ -164,7 +164,7 @@ fn conclude<V: Vector, O: Observer<V>>(
     }
     // The points that GJK found are as near as it says. Deepest points are so only if the origin is
     // inside, and they need not be common.
-    let Measured { on_a, on_b, .. } = Measured::ended_with(outcome).placed(&pair.any());
+    let Measured { on_a, on_b, .. } = Measured::ended_with(outcome).placed(pair);
     Measured { on_a, on_b, ..measured }
 }
 
@@ -181,7 +181,7 @@ fn conclude_afresh<V: Vector, O: Observer<V>>(
 ) -> Measured<V> {
     request.walk_any_afresh(&pair.any(), goal, observer, outcome);
     if is_settled(request, pair.frame(), outcome) {
-        return settled(&pair.any(), outcome);
+        return settled(pair, outcome);
     }
     conclude(request, pair, goal, outcome, observer, near)
 }

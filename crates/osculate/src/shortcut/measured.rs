@@ -1,6 +1,6 @@
 //! What is known of two cores when a query ends, whichever method found it.
 
-use crate::gjk::{Ended, Outcome, Pair, Support, Witnesses};
+use crate::gjk::{Ended, Outcome, Vertices, Witnesses};
 use crate::penetration::{Depth, FaceAxes};
 use crate::vector::{Real, Vector};
 
@@ -66,7 +66,7 @@ impl<V: Vector> Measured<V> {
 
     /// The same, with points in the shapes' own axes turned into the world's.
     #[inline(always)]
-    pub fn placed<A: Support<V>, B: Support<V>>(mut self, pair: &Pair<V, A, B>) -> Self {
+    pub(crate) fn placed(mut self, pair: &(impl Vertices<V> + ?Sized)) -> Self {
         (self.on_a, self.on_b) = pair.place(self.on_a, self.on_b);
         self
     }
