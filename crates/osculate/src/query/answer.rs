@@ -54,18 +54,24 @@ impl<S: Scalar> Bracket<S> {
     /// The same for a distance, which is zero where the signed one is negative.
     #[inline(always)]
     pub(crate) fn around(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
+        let known = Self::around_known(lower, upper, band, unit, radius);
+        if Self::is_unknown(lower) {
+            return Self { value: (upper * unit - radius).max(S::ZERO), ..known };
+        }
+        known
+    }
+
+    /// The same where the lower bound is known, as it is of all that GJK was not asked.
+    #[inline(always)]
+    pub(crate) fn around_known(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
         let (zero, rounding) = (S::ZERO, Self::rounding(upper, unit, radius));
         // Cores with a lower bound of less than zero overlap. One of zero is that of a simplex
         // which holds the origin: what its point lacks is rounding. Of shapes that touch the sign
-        // is as good as random: it is chosen by, and not branched on.
-        let apart = upper * unit - radius;
-        let mut value = if lower <= zero { zero } else { apart };
-        if Self::is_unknown(lower) {
-            value = apart;
-        }
+        // is as good as random. The choice is between two numbers at hand, so that no branch is.
+        let best = if lower <= zero { zero } else { upper };
         Self {
             lower: ((lower - band) * unit - radius - rounding).max(zero),
-            value: value.max(zero),
+            value: (best * unit - radius).max(zero),
             upper: ((upper + band) * unit - radius + rounding).max(zero),
         }
     }

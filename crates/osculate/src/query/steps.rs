@@ -65,7 +65,8 @@ impl<V: Vector> Request<'_, V> {
             if outcome.ended == Ended::Beyond {
                 return None;
             }
-            request.bracket(outcome.lower, outcome.upper, &frame, radius)
+            let Outcome { lower, upper, .. } = *outcome;
+            request.within(Bracket::around(lower, upper, frame.band, frame.unit, radius))
         };
         if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
     }
@@ -78,22 +79,16 @@ impl<V: Vector> Request<'_, V> {
         frame: &Frame<V>,
         radius: V::Scalar,
     ) -> Within<V::Scalar> {
-        match gap {
-            Gap::Beyond => None,
-            Gap::Between { lower, upper } => self.bracket(lower, upper, frame, radius),
+        let (Gap { lower, upper }, &Frame { band, unit, .. }) = (gap, frame);
+        if gap.is_beyond() {
+            return None;
         }
+        self.within(Bracket::around_known(lower, upper, band, unit, radius))
     }
 
     /// The distance, if it is within what was asked.
     #[inline(always)]
-    fn bracket(
-        &self,
-        lower: V::Scalar,
-        upper: V::Scalar,
-        frame: &Frame<V>,
-        radius: V::Scalar,
-    ) -> Within<V::Scalar> {
-        let bracket = Bracket::around(lower, upper, frame.band, frame.unit, radius);
+    fn within(&self, bracket: Bracket<V::Scalar>) -> Within<V::Scalar> {
         (bracket.lower <= self.limits.most).then_some(bracket)
     }
 }

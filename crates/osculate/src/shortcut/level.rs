@@ -72,11 +72,23 @@ impl<V: Vector> Level<V> for Verdict {
 #[derive(Clone, Copy)]
 pub(crate) struct Distance;
 
-/// The answer to how far apart: between these, of the cores; or further than was asked for.
+/// The answer to how far apart the cores are: between these. It is not an enum with a case for
+/// what is beyond: in single precision two numbers of one case travel as one integer, and wait for
+/// two moves between registers of different kinds.
 #[derive(Clone, Copy)]
-pub(crate) enum Gap<S> {
-    Beyond,
-    Between { lower: S, upper: S },
+pub(crate) struct Gap<S> {
+    pub lower: S,
+    pub upper: S,
+}
+
+impl<S: Real> Gap<S> {
+    /// Further than was asked for.
+    const BEYOND: Self = Self { lower: S::INFINITY, upper: S::INFINITY };
+
+    #[inline(always)]
+    pub fn is_beyond(&self) -> bool {
+        self.lower == S::INFINITY
+    }
 }
 
 impl<V: Vector> Level<V> for Distance {
@@ -85,17 +97,17 @@ impl<V: Vector> Level<V> for Distance {
 
     #[inline(always)]
     fn apart(_: Separated<V>) -> Self::Found {
-        Gap::Beyond
+        Gap::BEYOND
     }
 
     #[inline(always)]
     fn together(_: Common<V>) -> Self::Found {
-        Gap::Between { lower: V::Scalar::ZERO, upper: V::Scalar::ZERO }
+        Gap { lower: V::Scalar::ZERO, upper: V::Scalar::ZERO }
     }
 
     #[inline(always)]
     fn measured(measured: Measured<V>, _: &Frame<V>, _: V::Scalar) -> Self::Found {
-        Gap::Between { lower: measured.lower, upper: measured.upper }
+        Gap { lower: measured.lower, upper: measured.upper }
     }
 }
 
