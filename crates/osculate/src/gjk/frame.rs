@@ -56,7 +56,13 @@ impl<V: Vector> Frame<V> {
         }
         let (scale, unit) = scale_of(largest);
         let frame = Self::scaled(offset, extents, is_curved, scale, unit);
-        // Shapes are asked in the user's units, and only what they answer is scaled.
+        // Shapes are asked in the user's units, and only what they answer is scaled. What rounds
+        // there by the least numbers is less than 6 ε here, of a size of 1 or more, unless the scale
+        // is the largest there is. It is not computed for others: many processors take a hundred
+        // cycles for a product with the least number.
+        if scale < V::Scalar::EPSILON / V::Scalar::LEAST {
+            return frame;
+        }
         // Points have no coordinate that is rotated.
         let extends = extents[0].max(extents[1]) > V::Scalar::ZERO;
         let rounding = if extends { LEAST_BAND } else { 0.0 };

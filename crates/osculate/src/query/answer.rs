@@ -67,8 +67,9 @@ impl<S: Scalar> Bracket<S> {
         let (zero, rounding) = (S::ZERO, Self::rounding(upper, unit, radius));
         // Cores with a lower bound of less than zero overlap. One of zero is that of a simplex
         // which holds the origin: what its point lacks is rounding. Of shapes that touch the sign
-        // is as good as random. The choice is between two numbers at hand, so that no branch is.
-        let best = if lower <= zero { zero } else { upper };
+        // is as good as random. The choice is between two numbers at hand, so that there is no
+        // branch, and none at all where they are one.
+        let best = if lower <= zero { lower } else { upper };
         Self {
             lower: ((lower - band) * unit - radius - rounding).max(zero),
             value: (best * unit - radius).max(zero),

@@ -98,7 +98,7 @@ impl<V: Vector> Formula<V> {
     /// The distance is at most this.
     #[inline(always)]
     pub fn upper(&self) -> V::Scalar {
-        if self.overlaps { V::Scalar::ZERO } else { self.lower.abs() }
+        if self.overlaps { V::Scalar::ZERO } else { self.lower }
     }
 
     #[inline(always)]
