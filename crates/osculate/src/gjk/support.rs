@@ -202,7 +202,8 @@ impl<V: Vector> Support<V> for Sought<'_, V> {
 pub struct Boxed<V: Vector> {
     half_extents: V,
     /// From the cuboid's axes to the world's, and back.
-    axes: Option<[V::Matrix; 2]>,
+    axes: V::Matrix,
+    inverse: V::Matrix,
     scale: V,
     direction_scale: V,
 }
@@ -210,15 +211,14 @@ pub struct Boxed<V: Vector> {
 impl<V: Vector> Support<V> for Boxed<V> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
-        let direction = direction.scale_by(self.direction_scale);
-        let own = self.axes.map_or(direction, |[_, inverse]| inverse.apply(direction));
+        let own = self.inverse.apply(direction.scale_by(self.direction_scale));
         // Both zeros are one, as in `shape::Cuboid`.
         self.half_extents.with_signs_of(own + V::ZERO)
     }
 
     #[inline(always)]
     fn place(&self, own: V) -> V {
-        self.axes.map_or(own, |[axes, _]| axes.apply(own)).scale_by(self.scale)
+        self.axes.apply(own).scale_by(self.scale)
     }
 
     #[inline(always)]
@@ -304,8 +304,8 @@ impl<V: Vector> Frame<V> {
     #[inline(always)]
     pub fn ask_cuboid(&self, half_extents: V, axes: Option<V::Matrix>) -> Boxed<V> {
         let [scale, direction_scale] = self.scales();
-        let axes = axes.map(|axes| [axes, axes.transpose()]);
-        Boxed { half_extents, axes, scale, direction_scale }
+        let axes = axes.unwrap_or(V::Matrix::IDENTITY);
+        Boxed { half_extents, axes, inverse: axes.transpose(), scale, direction_scale }
     }
 
     /// A hull of space, asked where it is.
