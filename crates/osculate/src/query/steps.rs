@@ -80,9 +80,6 @@ impl<V: Vector> Request<'_, V> {
         radius: V::Scalar,
     ) -> Within<V::Scalar> {
         let (Gap { lower, upper }, &Frame { band, unit, .. }) = (gap, frame);
-        if gap.is_beyond() {
-            return None;
-        }
         self.within(Bracket::around_known(lower, upper, band, unit, radius))
     }
 

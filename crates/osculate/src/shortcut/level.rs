@@ -82,13 +82,8 @@ pub(crate) struct Gap<S> {
 }
 
 impl<S: Real> Gap<S> {
-    /// Further than was asked for.
-    const BEYOND: Self = Self { lower: S::INFINITY, upper: S::INFINITY };
-
-    #[inline(always)]
-    pub fn is_beyond(&self) -> bool {
-        self.lower == S::INFINITY
-    }
+    /// Further than was asked for: the lower bound is above any limit, and the upper says nothing.
+    const BEYOND: Self = Self { lower: S::INFINITY, upper: S::ZERO };
 }
 
 impl<V: Vector> Level<V> for Distance {
