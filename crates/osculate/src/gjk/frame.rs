@@ -56,10 +56,10 @@ impl<V: Vector> Frame<V> {
         }
         let (scale, unit) = scale_of(largest);
         let frame = Self::scaled(offset, extents, is_curved, scale, unit);
-        // Shapes are asked in the user's units, and only what they answer is scaled. What rounds
-        // there by the least numbers is less than 6 ε here, of a size of 1 or more, unless the scale
-        // is the largest there is. It is not computed for others: many processors take a hundred
-        // cycles for a product with the least number.
+        // Shapes are asked in the user's units, and only their answers are scaled. So what they
+        // round by, among the least numbers, is scaled too. It is at most 6 ε in every scale but
+        // the largest, and the band is 9 ε or more. Only the largest scale computes it: many
+        // processors take a hundred cycles for a product with the least number.
         if scale < V::Scalar::EPSILON / V::Scalar::LEAST {
             return frame;
         }

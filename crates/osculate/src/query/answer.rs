@@ -61,14 +61,14 @@ impl<S: Scalar> Bracket<S> {
         known
     }
 
-    /// The same where the lower bound is known, as it is of all that GJK was not asked.
+    /// The same where the lower bound is known. A shortcut that measures a distance knows one.
     #[inline(always)]
     pub(crate) fn around_known(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
         let (zero, rounding) = (S::ZERO, Self::rounding(upper, unit, radius));
-        // Cores with a lower bound of less than zero overlap. One of zero is that of a simplex
-        // which holds the origin: what its point lacks is rounding. Of shapes that touch the sign
-        // is as good as random. The choice is between two numbers at hand, so that there is no
-        // branch, and none at all where they are one.
+        // Cores with a lower bound below zero overlap. A bound of zero is that of a simplex which
+        // holds the origin: what its point lacks is rounding. The sign is as good as random where
+        // shapes touch. So both numbers are at hand, and the processor chooses without a branch.
+        // Where both are the same number, as in closed forms, nothing is left to choose.
         let best = if lower <= zero { lower } else { upper };
         Self {
             lower: ((lower - band) * unit - radius - rounding).max(zero),

@@ -72,9 +72,10 @@ impl<V: Vector> Level<V> for Verdict {
 #[derive(Clone, Copy)]
 pub(crate) struct Distance;
 
-/// The answer to how far apart the cores are: between these. It is not an enum with a case for
-/// what is beyond: in single precision two numbers of one case travel as one integer, and wait for
-/// two moves between registers of different kinds.
+/// How far apart the cores are: between these two.
+///
+/// It is not an enum with a case for what is beyond the limit. The compiler passes two numbers of
+/// such a case as one integer in single precision, and moving them there and back takes six cycles.
 #[derive(Clone, Copy)]
 pub(crate) struct Gap<S> {
     pub lower: S,
