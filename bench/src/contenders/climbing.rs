@@ -11,7 +11,6 @@ use std::cell::Cell;
 /// A polygon's vertices, counterclockwise, and where the last climb ended.
 struct Climbing {
     vertices: Vec<Vec2>,
-    extent: f32,
     last: Cell<usize>,
 }
 
@@ -42,16 +41,12 @@ impl Convex<Vec2> for Climbing {
     fn is_curved(&self) -> bool {
         false
     }
-    fn extent(&self) -> f32 {
-        self.extent
-    }
 }
 
 pub fn planar(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
     let place = |pair: &PlanarPair, k: usize, at: [f32; 2]| {
         let vertices: Vec<Vec2> = pair.corners[k].iter().map(|p| vector(*p)).collect();
-        let extent = vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
-        let shape = Climbing { vertices, extent, last: Cell::new(0) };
+        let shape = Climbing { vertices, last: Cell::new(0) };
         At::new(shape, pose_in_plane(pair.turns[k], at))
     };
     let placed: Vec<_> =

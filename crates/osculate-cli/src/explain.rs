@@ -10,7 +10,7 @@ use crate::{CLEAR, march, output};
 use miette::{Result, miette};
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Convex, DVec2, DVec3, Ended, Query};
+use osculate::{Convex, DVec2, DVec3, Ended, Facts, Query};
 use osculate_io::{AnyScene, Part, Scene, Turns};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use crate::check::{Report, Verdict};
 use osculate::hull::{ConvexHull, convex_hull};
-use osculate::{Aabb, Convex, Core, DVec3, signed_distance};
+use osculate::{Aabb, Convex, Core, DVec3, Facts, signed_distance};
 use osculate_io::{Part, Scene};
 
 /// A convex part as polygons, counterclockwise from outside.

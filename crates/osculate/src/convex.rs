@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 
 use crate::blocks::spans_along;
 use crate::bounds::Aabb;
-use crate::known::{Choice, Core, Known};
+use crate::known::{Axes, Choice, Core, Known, Sealed};
 use crate::patch::Patch;
 use crate::vector::{Matrix, Real, Scalar, Vector};
 
@@ -65,73 +65,11 @@ pub trait Convex<V: Vector> {
         true
     }
 
-    /// The point that [`support_from_origin`](Convex::support_from_origin) counts from. A placed
-    /// shape answers with its translation, so that queries can subtract translations before
-    /// anything is rounded.
-    fn origin(&self) -> V {
-        V::ZERO
-    }
-
-    /// The support point, as a vector from [`origin`](Convex::origin).
-    #[inline]
-    fn support_from_origin(&self, direction: V) -> V {
-        self.support(direction)
-    }
-
-    /// The support point in the shape's own axes, wherever it is placed: the same numbers as long
-    /// as it is the same point. [`place`](Convex::place) makes
-    /// [`support_from_origin`](Convex::support_from_origin) of it; who has one of the two has both.
-    #[inline]
-    fn own_support(&self, direction: V) -> V {
-        self.support_from_origin(direction)
-    }
-
-    /// A point in the shape's own axes, as a vector from [`origin`](Convex::origin) in the world's.
-    #[inline]
-    fn place(&self, own: V) -> V {
-        own
-    }
-
-    /// An upper bound for the distance of a point of the core from [`origin`](Convex::origin),
-    /// close to the least. The bound on rounding errors is proportional to it, and shapes whose
-    /// origins are further apart than these bounds reach are not looked at.
-    fn extent(&self) -> V::Scalar {
-        // The far corner of the core's bounding box.
-        V::from_fn(|i| {
-            let high = self.support_from_origin(V::axis(i)).get(i);
-            let low = self.support_from_origin(-V::axis(i)).get(i);
-            high.abs().max(low.abs())
-        })
-        .length()
-    }
-
-    /// How far the core reaches in every direction at least: all points within this of
-    /// [`origin`](Convex::origin) belong to it. Less than zero if the origin is known to be
-    /// that near to the core, at most; minus infinity if nothing is known. Shapes whose origins are
-    /// nearer to each other than these bounds reach intersect, and are not asked more.
-    #[inline]
-    fn inner_extent(&self) -> V::Scalar {
-        -V::Scalar::INFINITY
-    }
-
-    /// The core in closed form, if it has one that a query can use.
-    #[inline]
-    fn core(&self) -> Core<'_, V> {
-        Core::Other
-    }
-
-    /// The face, edge or corner of the core that looks most along `direction`, counted from
-    /// [`origin`](Convex::origin): what [`contact`](crate::contact()) makes its points of. A
+    /// The face, edge or corner of the core that looks most along `direction`, in the coordinates
+    /// of [`support`](Convex::support): what [`contact`](crate::contact()) makes its points of. A
     /// shape that does not say has one point.
     fn patch(&self, direction: V) -> Patch<V> {
-        Patch::point(self.support_from_origin(direction))
-    }
-
-    /// The same patch, put where it is wanted: one has room for many corners.
-    #[doc(hidden)]
-    #[inline]
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        *patch = self.patch(direction);
+        Patch::point(self.support(direction))
     }
 
     /// The least box along the axes of the world that holds the shape, rounded outward. It is
@@ -140,25 +78,78 @@ pub trait Convex<V: Vector> {
         box_around(self)
     }
 
-    /// What queries need of a shape, all at once: one call through `dyn`.
+    // What follows is one thing: what a query knows of a shape beside its support points, as
+    // `Facts` tells it. All of it must agree. So a shape of this crate gives all or nothing
+    // (`tests/sealed.rs`). A shape from outside cannot name `Sealed`, and gives nothing.
+
+    /// [`Facts::origin`].
     #[doc(hidden)]
-    #[inline(always)]
-    fn known(&self) -> Known<'_, V> {
-        Known {
-            origin: self.origin(),
-            core: self.core(),
-            radius: self.radius(),
-            extent: self.extent(),
-            inner_extent: self.inner_extent(),
-            is_curved: self.is_curved(),
-        }
+    #[inline]
+    fn known_origin(&self, _: Sealed) -> V {
+        V::ZERO
     }
 
-    /// How the shape is turned, if it is placed: what is remembered of a body turns with it.
+    /// The axes that the shape's own points are counted in; `None` for the world's.
+    #[doc(hidden)]
+    #[inline]
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        None
+    }
+
+    /// The point of the core furthest along a direction: both from the origin, in the own axes.
+    #[doc(hidden)]
+    #[inline]
+    fn known_support(&self, direction: V, _: Sealed) -> V {
+        self.support(direction)
+    }
+
+    /// The patch, from the origin, in the own axes: put where it is wanted, as one has room for
+    /// many corners.
+    #[doc(hidden)]
+    #[inline]
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        *patch = self.patch(direction);
+    }
+
+    /// [`Facts::extent`].
+    #[doc(hidden)]
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
+        // The far corner of the core's bounding box.
+        V::from_fn(|i| {
+            let high = self.known_support(V::axis(i), Sealed).get(i);
+            let low = self.known_support(-V::axis(i), Sealed).get(i);
+            high.abs().max(low.abs())
+        })
+        .length()
+    }
+
+    /// [`Facts::inner_extent`].
+    #[doc(hidden)]
+    #[inline]
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
+        -V::Scalar::INFINITY
+    }
+
+    /// [`Facts::core`].
+    #[doc(hidden)]
+    #[inline]
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
+        Core::Other
+    }
+
+    /// All of it at once: one call through `dyn`.
     #[doc(hidden)]
     #[inline(always)]
-    fn rotation(&self) -> V::Matrix {
-        V::Matrix::IDENTITY
+    fn known_at_once(&self, _: Sealed) -> Known<'_, V> {
+        Known {
+            origin: self.known_origin(Sealed),
+            axes: self.known_axes(Sealed),
+            core: self.known_core(Sealed),
+            radius: self.radius(),
+            extent: self.known_extent(Sealed),
+            inner_extent: self.known_inner_extent(Sealed),
+            is_curved: self.is_curved(),
+        }
     }
 
     /// Chooses how a query is compiled for this type of shape.
@@ -171,6 +162,144 @@ pub trait Convex<V: Vector> {
         choice.for_type()
     }
 }
+
+/// What queries know of a shape beside its support points. Every shape has it. As all of it must
+/// agree, a shape from outside this crate cannot give a part of it:
+///
+/// ```compile_fail,E0407
+/// use osculate::{Convex, DVec3};
+/// struct Far;
+/// impl Convex<DVec3> for Far {
+///     fn support(&self, direction: DVec3) -> DVec3 {
+///         DVec3::X * 9.0 + direction.normalize_or_zero()
+///     }
+///     fn origin(&self) -> DVec3 {
+///         DVec3::X * 9.0
+///     }
+/// }
+/// ```
+pub trait Facts<V: Vector>: Convex<V> {
+    /// The point that a shape's own points are counted from. It is the translation of a placed
+    /// shape, so that queries can subtract translations before anything is rounded.
+    #[inline(always)]
+    fn origin(&self) -> V {
+        self.known_origin(Sealed)
+    }
+
+    /// An upper bound for the distance of a point of the core from [`origin`](Facts::origin),
+    /// close to the least. The contract's L is made of it.
+    #[inline(always)]
+    fn extent(&self) -> V::Scalar {
+        self.known_extent(Sealed)
+    }
+
+    /// How far the core reaches in every direction at least: all points within this of
+    /// [`origin`](Facts::origin) belong to it. Less than zero if the origin is known to be
+    /// that near to the core, at most; minus infinity if nothing is known. Shapes whose origins are
+    /// nearer to each other than these bounds reach intersect, and are not asked more.
+    #[inline(always)]
+    fn inner_extent(&self) -> V::Scalar {
+        self.known_inner_extent(Sealed)
+    }
+
+    /// The core in closed form, if it has one that a query can use.
+    #[inline(always)]
+    fn core(&self) -> Core<'_, V> {
+        self.known_core(Sealed)
+    }
+
+    /// The support point of the core, as a vector from [`origin`](Facts::origin).
+    #[inline(always)]
+    fn support_from_origin(&self, direction: V) -> V {
+        match self.known_axes(Sealed) {
+            None => self.known_support(direction, Sealed),
+            Some(Axes { matrix, .. }) => {
+                matrix.apply(self.known_support(matrix.transpose().apply(direction), Sealed))
+            }
+        }
+    }
+
+    /// How the shape is turned, if it is placed: what is remembered of a body turns with it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn rotation(&self) -> V::Matrix {
+        match self.known_axes(Sealed) {
+            None => V::Matrix::IDENTITY,
+            Some(Axes { matrix, .. }) => matrix,
+        }
+    }
+
+    /// The patch, from the origin, in the world's axes.
+    #[doc(hidden)]
+    #[inline]
+    fn patch_from_origin(&self, direction: V, patch: &mut Patch<V>) {
+        match self.known_axes(Sealed) {
+            None => self.known_patch(direction, patch, Sealed),
+            Some(Axes { matrix, .. }) => {
+                self.known_patch(matrix.transpose().apply(direction), patch, Sealed);
+                patch.rotate(&matrix);
+            }
+        }
+    }
+
+    /// All that queries need of a shape.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn known(&self) -> Known<'_, V> {
+        self.known_at_once(Sealed)
+    }
+}
+
+impl<V: Vector, S: Convex<V> + ?Sized> Facts<V> for S {}
+
+/// Hands on all that queries know of another shape: for a wrapper that is, but for its radius, the
+/// shape that it holds.
+macro_rules! known_of_inner {
+    ($self:ident => $inner:expr) => {
+        #[inline(always)]
+        fn known_origin(&$self, _: $crate::known::Sealed) -> V {
+            $inner.known_origin($crate::known::Sealed)
+        }
+        $crate::convex::known_but_origin!($self => $inner);
+    };
+}
+pub(crate) use known_of_inner;
+
+/// The same, of a shape that is moved.
+macro_rules! known_but_origin {
+    ($self:ident => $inner:expr) => {
+        #[inline(always)]
+        fn known_axes(&$self, _: $crate::known::Sealed) -> Option<$crate::known::Axes<V>> {
+            $inner.known_axes($crate::known::Sealed)
+        }
+        #[inline(always)]
+        fn known_support(&$self, direction: V, _: $crate::known::Sealed) -> V {
+            $inner.known_support(direction, $crate::known::Sealed)
+        }
+        #[inline]
+        fn known_patch(
+            &$self,
+            direction: V,
+            patch: &mut $crate::patch::Patch<V>,
+            _: $crate::known::Sealed,
+        ) {
+            $inner.known_patch(direction, patch, $crate::known::Sealed);
+        }
+        #[inline(always)]
+        fn known_extent(&$self, _: $crate::known::Sealed) -> V::Scalar {
+            $inner.known_extent($crate::known::Sealed)
+        }
+        #[inline(always)]
+        fn known_inner_extent(&$self, _: $crate::known::Sealed) -> V::Scalar {
+            $inner.known_inner_extent($crate::known::Sealed)
+        }
+        #[inline(always)]
+        fn known_core(&$self, _: $crate::known::Sealed) -> $crate::known::Core<'_, V> {
+            $inner.known_core($crate::known::Sealed)
+        }
+    };
+}
+pub(crate) use known_but_origin;
 
 /// Chooses for two shapes together: for their types, if both are known when the program is
 /// compiled.

@@ -11,12 +11,29 @@ use crate::vector::{Matrix, Vector};
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'s, V: Vector> {
     pub origin: V,
+    pub axes: Option<Axes<V>>,
     pub core: Core<'s, V>,
     pub radius: V::Scalar,
     pub extent: V::Scalar,
     pub inner_extent: V::Scalar,
     pub is_curved: bool,
 }
+
+/// The axes that a shape's own points are counted in.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Axes<V: Vector> {
+    /// From these axes to the world's: a rotation.
+    pub matrix: V::Matrix,
+    /// How many poses it is made of.
+    pub poses: u32,
+}
+
+/// Seals what queries know of a shape: nobody outside can name it, so nobody can give a part of
+/// what must agree.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Sealed;
 
 /// Two ways to compile a query. The types of the shapes choose when the program is compiled, so
 /// that what is not chosen is not compiled.
@@ -31,7 +48,7 @@ pub trait Choice {
 }
 
 /// A core that queries know a closed form for; coordinates count from
-/// [`origin`](crate::Convex::origin), in the world's axes.
+/// [`origin`](crate::Facts::origin), in the world's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Core<'s, V: Vector> {

@@ -85,7 +85,7 @@ pub use glam;
 pub use approximate::{Approximation, approximate_hull};
 pub use bounds::Aabb;
 pub use contact::{Contact, ContactPoint, Feature, contact};
-pub use convex::Convex;
+pub use convex::{Convex, Facts};
 pub use error::{Error, Problem};
 pub use gjk::Ended;
 pub use known::{Core, FewPoints};

@@ -1,8 +1,8 @@
 //! A shape as a query sees it.
 
 use crate::bounds::Aabb;
-use crate::convex::Convex;
-use crate::known::{Core, Known};
+use crate::convex::{Convex, Facts};
+use crate::known::{Axes, Core, Known, Sealed};
 use crate::patch::Patch;
 use crate::vector::Vector;
 
@@ -40,42 +40,38 @@ impl<V: Vector> Convex<V> for Operand<'_, V> {
     fn is_curved(&self) -> bool {
         self.known.is_curved
     }
-    #[inline(always)]
-    fn origin(&self) -> V {
-        self.known.origin
-    }
-    #[inline]
-    fn support_from_origin(&self, direction: V) -> V {
-        self.shape.support_from_origin(direction)
-    }
-    #[inline]
-    fn own_support(&self, direction: V) -> V {
-        self.shape.own_support(direction)
-    }
-    #[inline]
-    fn place(&self, own: V) -> V {
-        self.shape.place(own)
-    }
-    #[inline(always)]
-    fn extent(&self) -> V::Scalar {
-        self.known.extent
-    }
-    #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
-        self.known.inner_extent
-    }
-    #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
-        self.known.core
-    }
     fn patch(&self, direction: V) -> Patch<V> {
         self.shape.patch(direction)
     }
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        self.shape.patch_into(direction, patch);
-    }
     fn bounds(&self) -> Aabb<V> {
         self.shape.bounds()
+    }
+    #[inline(always)]
+    fn known_origin(&self, _: Sealed) -> V {
+        self.known.origin
+    }
+    #[inline(always)]
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        self.known.axes
+    }
+    #[inline]
+    fn known_support(&self, direction: V, _: Sealed) -> V {
+        self.shape.known_support(direction, Sealed)
+    }
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        self.shape.known_patch(direction, patch, Sealed);
+    }
+    #[inline(always)]
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
+        self.known.extent
+    }
+    #[inline(always)]
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
+        self.known.inner_extent
+    }
+    #[inline(always)]
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
+        self.known.core
     }
 }
 
@@ -141,31 +137,30 @@ impl<V: Vector, K: IsKind<V>> Convex<V> for Kind<'_, '_, V, K> {
         false
     }
     #[inline(always)]
-    fn origin(&self) -> V {
+    fn known_origin(&self, _: Sealed) -> V {
         self.operand.known.origin
     }
     #[inline(always)]
-    fn support_from_origin(&self, direction: V) -> V {
-        self.operand.support_from_origin(direction)
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        self.operand.known.axes
     }
     #[inline(always)]
-    fn own_support(&self, direction: V) -> V {
-        self.operand.own_support(direction)
+    fn known_support(&self, direction: V, _: Sealed) -> V {
+        self.operand.known_support(direction, Sealed)
+    }
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        self.operand.known_patch(direction, patch, Sealed);
     }
     #[inline(always)]
-    fn place(&self, own: V) -> V {
-        self.operand.place(own)
-    }
-    #[inline(always)]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.operand.known.extent
     }
     #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.operand.known.inner_extent
     }
     #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         self.kind.core()
     }
 }

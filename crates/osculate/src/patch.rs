@@ -11,7 +11,7 @@ pub const MOST_CORNERS: usize = 24;
 /// A corner of a shape, by its name: a number that stays with it while the shape moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner<V> {
-    /// Where it is, from the shape's origin.
+    /// Where it is.
     pub at: V,
     /// Its name.
     pub name: u32,
@@ -111,6 +111,13 @@ impl<V: Vector> Patch<V> {
     pub(crate) fn map(&mut self, matrix: &V::Matrix) {
         self.apply(matrix);
         self.plane = None;
+    }
+
+    /// Moves it.
+    pub(crate) fn shift(&mut self, way: V) {
+        for corner in &mut self.corners {
+            corner.at = corner.at + way;
+        }
     }
 
     #[inline(always)]

@@ -2,11 +2,11 @@
 
 use crate::check;
 use crate::convex::{
-    Convex, ROUNDED_PRODUCT, full_support_from_origin, is_zero, rounding_as_extent,
+    Convex, Facts, ROUNDED_PRODUCT, full_support_from_origin, is_zero, rounding_as_extent,
     rounding_of_origin,
 };
 use crate::error::{Error, Problem};
-use crate::known::{Choice, Core, Known, rotate_core};
+use crate::known::{Axes, Choice, Core, Known, Sealed, rotate_core};
 use crate::patch::Patch;
 use crate::pose::{Affine, Pose, Rotation};
 use crate::vector::{Matrix, Real, Scalar, Vector};
@@ -65,7 +65,6 @@ place_each! {
 pub struct At<V: Vector, S> {
     shape: S,
     matrix: V::Matrix,
-    inverse: V::Matrix,
     translation: V,
 }
 
@@ -73,8 +72,7 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
     /// `shape` at `pose`.
     #[inline]
     pub fn new(shape: S, pose: Pose<V>) -> Self {
-        let matrix = pose.rotation().matrix();
-        Self { shape, matrix, inverse: matrix.transpose(), translation: pose.translation() }
+        Self { shape, matrix: pose.rotation().matrix(), translation: pose.translation() }
     }
 }
 
@@ -91,10 +89,15 @@ impl<V: Vector, S> At<V, S> {
 
     /// Another form of the shape at the same pose.
     pub(crate) fn map<T>(self, f: impl FnOnce(S) -> T) -> At<V, T> {
-        let Self { shape, matrix, inverse, translation } = self;
-        At { shape: f(shape), matrix, inverse, translation }
+        let Self { shape, matrix, translation } = self;
+        At { shape: f(shape), matrix, translation }
     }
 }
+
+/// Each rotation of a chain of poses rounds, and so does the product of all. The band has room for
+/// this many, whatever way their errors add up; a longer chain counts as so much more extent
+/// (docs/numerics.md, The band).
+const POSES_IN_BAND: f64 = 4.0;
 
 impl<V: Vector, S> At<V, S> {
     /// The origin, from the shape's own.
@@ -103,9 +106,29 @@ impl<V: Vector, S> At<V, S> {
         if is_zero(inner) { self.translation } else { self.translation + self.matrix.apply(inner) }
     }
 
-    /// The extent, from the shape's own and its origin.
+    /// The axes, from the shape's own.
     #[inline(always)]
-    fn extent_from(&self, extent: V::Scalar, inner: V) -> V::Scalar {
+    fn axes_from(&self, inner: Option<Axes<V>>) -> Axes<V> {
+        match inner {
+            None => Axes { matrix: self.matrix, poses: 1 },
+            Some(Axes { matrix, poses }) => {
+                Axes { matrix: self.matrix.compose(&matrix), poses: poses.saturating_add(1) }
+            }
+        }
+    }
+
+    /// The extent, from the shape's own, its origin and its axes.
+    #[inline(always)]
+    fn extent_from(&self, extent: V::Scalar, inner: V, axes: Option<Axes<V>>) -> V::Scalar {
+        let extent = match axes {
+            None => extent,
+            // With this pose they are one more.
+            Some(Axes { poses, .. }) => {
+                let share = |poses: f64| (poses / POSES_IN_BAND).max(1.0);
+                let poses = f64::from(poses);
+                extent * V::Scalar::from_f64(share(poses + 1.0) / share(poses))
+            }
+        };
         if is_zero(inner) {
             return extent;
         }
@@ -138,60 +161,52 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     fn is_curved(&self) -> bool {
         self.shape.is_curved()
     }
-    #[inline(always)]
-    fn origin(&self) -> V {
-        self.origin_from(self.shape.origin())
-    }
-    #[inline(always)]
-    fn support_from_origin(&self, direction: V) -> V {
-        self.place(self.own_support(direction))
-    }
-    #[inline(always)]
-    fn own_support(&self, direction: V) -> V {
-        self.shape.own_support(self.inverse.apply(direction))
-    }
-    #[inline(always)]
-    fn place(&self, own: V) -> V {
-        self.matrix.apply(self.shape.place(own))
-    }
-    #[inline(always)]
-    fn extent(&self) -> V::Scalar {
-        self.extent_from(self.shape.extent(), self.shape.origin())
-    }
-    #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
-        self.inner_extent_from(self.shape.inner_extent(), self.shape.origin())
-    }
-    #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
-        rotate_core(self.shape.core(), &self.matrix)
-    }
     fn patch(&self, direction: V) -> Patch<V> {
-        Patch::filled(|patch| self.patch_into(direction, patch))
-    }
-    #[inline]
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        self.shape.patch_into(self.inverse.apply(direction), patch);
-        patch.rotate(&self.matrix);
-    }
-    #[inline(always)]
-    fn rotation(&self) -> V::Matrix {
-        self.matrix
-    }
-    #[inline(always)]
-    fn known(&self) -> Known<'_, V> {
-        let inner = self.shape.known();
-        Known {
-            origin: self.origin_from(inner.origin),
-            core: rotate_core(inner.core, &self.matrix),
-            extent: self.extent_from(inner.extent, inner.origin),
-            inner_extent: self.inner_extent_from(inner.inner_extent, inner.origin),
-            ..inner
-        }
+        patch_in_place(self, direction)
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {
         S::choose(choice)
+    }
+    #[inline(always)]
+    fn known_origin(&self, _: Sealed) -> V {
+        self.origin_from(self.shape.origin())
+    }
+    #[inline(always)]
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        Some(self.axes_from(self.shape.known_axes(Sealed)))
+    }
+    #[inline(always)]
+    fn known_support(&self, direction: V, _: Sealed) -> V {
+        self.shape.known_support(direction, Sealed)
+    }
+    #[inline]
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        self.shape.known_patch(direction, patch, Sealed);
+    }
+    #[inline(always)]
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
+        self.extent_from(self.shape.extent(), self.shape.origin(), self.shape.known_axes(Sealed))
+    }
+    #[inline(always)]
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
+        self.inner_extent_from(self.shape.inner_extent(), self.shape.origin())
+    }
+    #[inline(always)]
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
+        rotate_core(self.shape.core(), &self.matrix)
+    }
+    #[inline(always)]
+    fn known_at_once(&self, _: Sealed) -> Known<'_, V> {
+        let inner = self.shape.known();
+        Known {
+            origin: self.origin_from(inner.origin),
+            axes: Some(self.axes_from(inner.axes)),
+            core: rotate_core(inner.core, &self.matrix),
+            extent: self.extent_from(inner.extent, inner.origin, inner.axes),
+            inner_extent: self.inner_extent_from(inner.inner_extent, inner.origin),
+            ..inner
+        }
     }
 }
 
@@ -248,21 +263,38 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     fn is_curved(&self) -> bool {
         self.shape.is_curved() || self.shape.radius() > V::Scalar::ZERO
     }
-    #[inline]
-    fn origin(&self) -> V {
-        self.map.apply(self.shape.origin())
-    }
-    #[inline]
-    fn support_from_origin(&self, direction: V) -> V {
-        self.map
-            .matrix()
-            .apply(full_support_from_origin(&self.shape, self.transpose.apply(direction)))
+    fn patch(&self, direction: V) -> Patch<V> {
+        patch_in_place(self, direction)
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {
         S::choose(choice)
     }
-    fn extent(&self) -> V::Scalar {
+    #[inline]
+    fn known_origin(&self, _: Sealed) -> V {
+        self.map.apply(self.shape.origin())
+    }
+    #[inline]
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        None
+    }
+    #[inline]
+    fn known_support(&self, direction: V, _: Sealed) -> V {
+        self.map
+            .matrix()
+            .apply(full_support_from_origin(&self.shape, self.transpose.apply(direction)))
+    }
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        if let Core::HalfSpace { normal, offset } = self.core() {
+            *patch = Patch::endless(normal * offset, normal);
+        } else if self.shape.radius() > V::Scalar::ZERO {
+            *patch = Patch::point(self.support_from_origin(direction));
+        } else {
+            self.shape.patch_from_origin(self.transpose.apply(direction), patch);
+            patch.map(&self.map.matrix());
+        }
+    }
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         // The Frobenius norm bounds how far the matrix stretches.
         let stretch = V::from_fn(|j| self.map.matrix().column(j).length()).length();
         let extent = stretch * (self.shape.extent() + self.shape.radius());
@@ -273,22 +305,23 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
         let product = stretch * inner.length() * V::Scalar::from_f64(ROUNDED_PRODUCT);
         extent + product + rounding_as_extent(self.origin(), inner, self.map.translation())
     }
-    fn core(&self) -> Core<'_, V> {
+    #[inline]
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
+        -V::Scalar::INFINITY
+    }
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         let Core::HalfSpace { normal, offset } = self.shape.core() else { return Core::Other };
         let image = self.map.apply_to_normal(normal).and_then(V::try_normalize);
         let Some(unit) = image else { return Core::Other };
         let boundary = self.map.matrix().apply(normal * (offset + self.shape.radius()));
         Core::HalfSpace { normal: unit, offset: unit.dot(boundary) }
     }
-    fn patch(&self, direction: V) -> Patch<V> {
-        if let Core::HalfSpace { normal, offset } = self.core() {
-            return Patch::endless(normal * offset, normal);
-        }
-        if self.shape.radius() > V::Scalar::ZERO {
-            return Patch::point(self.support_from_origin(direction));
-        }
-        let mut patch = self.shape.patch(self.transpose.apply(direction));
-        patch.map(&self.map.matrix());
-        patch
-    }
+}
+
+/// What [`Convex::patch`] answers of a shape that knows its patch from its origin.
+pub(crate) fn patch_in_place<V: Vector>(shape: &impl Convex<V>, direction: V) -> Patch<V> {
+    Patch::filled(|patch| {
+        shape.patch_from_origin(direction, patch);
+        patch.shift(shape.origin());
+    })
 }

@@ -2,7 +2,7 @@
 
 use crate::bounds::Aabb;
 use crate::convex::Convex;
-use crate::known::{Choice, Core, Known};
+use crate::known::{Choice, Known, Sealed};
 use crate::patch::Patch;
 use crate::vector::Vector;
 
@@ -21,51 +21,16 @@ macro_rules! forward_to_inner {
             fn is_curved(&self) -> bool {
                 (**self).is_curved()
             }
-            #[inline(always)]
-            fn origin(&self) -> V {
-                (**self).origin()
-            }
-            #[inline(always)]
-            fn support_from_origin(&self, direction: V) -> V {
-                (**self).support_from_origin(direction)
-            }
-            #[inline(always)]
-            fn own_support(&self, direction: V) -> V {
-                (**self).own_support(direction)
-            }
-            #[inline(always)]
-            fn place(&self, own: V) -> V {
-                (**self).place(own)
-            }
-            #[inline(always)]
-            fn extent(&self) -> V::Scalar {
-                (**self).extent()
-            }
-            #[inline(always)]
-            fn inner_extent(&self) -> V::Scalar {
-                (**self).inner_extent()
-            }
-            #[inline(always)]
-            fn core(&self) -> Core<'_, V> {
-                (**self).core()
-            }
             fn patch(&self, direction: V) -> Patch<V> {
                 (**self).patch(direction)
-            }
-            #[inline]
-            fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-                (**self).patch_into(direction, patch);
             }
             fn bounds(&self) -> Aabb<V> {
                 (**self).bounds()
             }
+            $crate::convex::known_of_inner!(self => (**self));
             #[inline(always)]
-            fn known(&self) -> Known<'_, V> {
-                (**self).known()
-            }
-            #[inline(always)]
-            fn rotation(&self) -> V::Matrix {
-                (**self).rotation()
+            fn known_at_once(&self, _: Sealed) -> Known<'_, V> {
+                (**self).known_at_once(Sealed)
             }
             #[inline(always)]
             $choose

@@ -179,12 +179,10 @@ struct Counted<'c, V: Vector>(Ellipsoid<V>, &'c Cell<u32>);
 
 impl<V: Vector> Convex<V> for Counted<'_, V> {
     fn support(&self, direction: V) -> V {
-        self.1.set(self.1.get() + 1);
+        // A shape's extent is asked along the axes; that is no step.
+        let is_axis = (0..V::DIM).any(|i| direction.abs() == V::axis(i));
+        self.1.set(self.1.get() + u32::from(!is_axis));
         self.0.support(direction)
-    }
-
-    fn extent(&self) -> V::Scalar {
-        self.0.extent()
     }
 }
 

@@ -12,7 +12,9 @@ use bytes::Bytes;
 use dashu_int::IBig;
 use osculate::Real;
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, HalfSpace, Polytope, Shape};
-use osculate::{Aabb, Convex, DVec2, DVec3, Place, Pose, Rotation, Scalar, Tracker, Vec2, Vec3};
+use osculate::{
+    Aabb, Convex, DVec2, DVec3, Facts, Place, Pose, Rotation, Scalar, Tracker, Vec2, Vec3,
+};
 use support::ask::{closest, contact, distance, intersects, penetration, signed_distance};
 use support::families::{Family, pair};
 use support::oracle::{compare, placed};

@@ -19,7 +19,7 @@ use choose::choose;
 use plane::{Interval, Place};
 use view::{Origin, Seen, View};
 
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Ended, Limits};
 use crate::known::Core;
 use crate::patch::Patch;
@@ -327,7 +327,7 @@ fn turned_to<V: Vector>(shape: &impl Convex<V>, direction: V) -> Feature {
 /// A shape's patch; one without corners, which only a user's shape can have, is the furthest point.
 #[inline(always)]
 fn patch_into<V: Vector>(shape: &impl Convex<V>, direction: V, patch: &mut Patch<V>) {
-    shape.patch_into(direction, patch);
+    shape.patch_from_origin(direction, patch);
     if patch.corners().is_empty() {
         *patch = Patch::point(shape.support_from_origin(direction));
     }

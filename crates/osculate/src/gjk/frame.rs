@@ -1,7 +1,9 @@
 //! Two shapes made ready for a query: scaled, origins taken out, rounding errors bounded.
 
-use crate::contract::{BAND, CURVED_DEPTH_WIDTH, CURVED_WIDTH, FLAT_WIDTH, LEAST_BAND};
-use crate::convex::Convex;
+use crate::contract::{
+    BAND, CURVED_DEPTH_WIDTH, CURVED_WIDTH, DOUBTED_WIDTHS, FLAT_WIDTH, LEAST_BAND,
+};
+use crate::convex::{Convex, Facts};
 use crate::vector::{Real, Scalar, Vector};
 
 /// Shapes of which the largest length, an extent or a coordinate of the way between their origins,
@@ -98,6 +100,15 @@ impl<V: Vector> Frame<V> {
     #[inline(always)]
     pub fn difference(&self, [on_a, on_b]: [V; 2]) -> V {
         (on_a - on_b) - self.offset
+    }
+
+    /// How far from zero a signed distance of the cores must be for every query to see its sign,
+    /// scaled. A gap is seen if it exceeds the band on both sides and the width that a loop stops
+    /// at. Curved shapes may stop at more, where rounding lets no step go nearer.
+    #[inline(always)]
+    pub fn doubt(&self) -> V::Scalar {
+        let times = V::Scalar::from_f64(DOUBTED_WIDTHS);
+        (self.band + self.band) + times * self.depth_width
     }
 
     /// The extents in sum, scaled.

@@ -2,9 +2,9 @@
 
 use super::frame::Frame;
 use crate::blocks::{Block, MOST_TURNED, Turned, furthest_point};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::directions::Corners;
-use crate::known::Core;
+use crate::known::{Core, Sealed};
 use crate::vector::{Matrix, Scalar, Vector};
 
 /// What the loop asks of each of the two.
@@ -64,21 +64,35 @@ const TURN_OF_MANY: f64 = 0.07;
 /// Any shape, asked where it is.
 pub struct Asked<'s, V: Vector, S> {
     shape: &'s S,
+    /// From the shape's own axes to the world's, and back: if it says that it has axes of its own,
+    /// which most types do or do not before the program runs.
+    forth: V::Matrix,
+    back: V::Matrix,
     /// The scale of the frame, and that of directions for tiny shapes; as vectors, because the
     /// compiler loads a number that stands beside others together with these, and waits for all.
     scale: V,
     direction_scale: V,
 }
 
+impl<V: Vector, S: Convex<V>> Asked<'_, V, S> {
+    #[inline(always)]
+    fn is_turned(&self) -> bool {
+        self.shape.known_axes(Sealed).is_some()
+    }
+}
+
 impl<V: Vector, S: Convex<V>> Support<V> for Asked<'_, V, S> {
     #[inline(always)]
     fn support(&self, direction: V) -> V {
-        self.shape.own_support(direction.scale_by(self.direction_scale))
+        let direction = direction.scale_by(self.direction_scale);
+        let own = if self.is_turned() { self.back.apply(direction) } else { direction };
+        self.shape.known_support(own, Sealed)
     }
 
     #[inline(always)]
     fn place(&self, own: V) -> V {
-        self.shape.place(own).scale_by(self.scale)
+        let placed = if self.is_turned() { self.forth.apply(own) } else { own };
+        placed.scale_by(self.scale)
     }
 
     #[inline(always)]
@@ -297,7 +311,8 @@ impl<V: Vector> Frame<V> {
     #[inline(always)]
     pub fn ask<'s, S: Convex<V>>(&self, shape: &'s S) -> Asked<'s, V, S> {
         let [scale, direction_scale] = self.scales();
-        Asked { shape, scale, direction_scale }
+        let forth = shape.rotation();
+        Asked { shape, forth, back: forth.transpose(), scale, direction_scale }
     }
 
     /// A cuboid, asked where it is.

@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::{Outcome, Vertices, Witnesses};
 use crate::contract::TOUCHING_AXES;
-use crate::vector::{Real, Vector};
+use crate::vector::{Real, Scalar, Vector};
 
 /// Proves that what GJK ended with touches: its lower bound becomes that of an axis along which the
 /// sets overlap by no more than `width`. False if GJK did not come that near, or no axis is found
@@ -120,6 +120,30 @@ pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
     }
     nearest
 }
+
+/// Whether the origin is inside a full simplex by more than `by`, beyond what the normals of its
+/// sides may be wrong: those of a sliver are mostly rounding.
+#[inline]
+pub(crate) fn is_surely_inside<V: Vector>(points: &[V], by: V::Scalar) -> bool {
+    let is_full = points.len() == V::DIM + 1;
+    is_full
+        && sides(points).enumerate().all(|(apex, (outward, level))| {
+            let corner = |k: usize| points[(apex + k) % points.len()];
+            let base = corner(1);
+            // In units of ε: two products and a difference for each coordinate of the normal, the edges'
+            // own rounding, and the inner product. In the plane the second factor is no edge.
+            let edge = |k: usize| (corner(k) - base).length_squared();
+            let edges = if V::DIM == 3 { edge(2) * edge(3) } else { edge(2) };
+            let longest = (edges * base.length_squared()).sqrt();
+            let surely = level - V::Scalar::from_f64(SIDE_ERROR) * V::Scalar::EPSILON * longest;
+            // Of a flat simplex nothing is above zero.
+            surely > V::Scalar::ZERO && surely * surely > by * by * outward.length_squared()
+        })
+}
+
+/// How many ε of the product of two edges and the way to them a side's level may be wrong: √3 times
+/// 2.5 for the normal, 2 for the edges, 1.5 √3 for the inner product, together 9, and room.
+const SIDE_ERROR: f64 = 12.0;
 
 /// The vertex across from the first side of a full simplex that the origin is beyond, by signs
 /// alone; `None` if it is beyond none. Of a flat simplex it may be wrong.

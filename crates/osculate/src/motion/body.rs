@@ -2,7 +2,7 @@
 
 use super::moves::{Moves, Twist};
 use super::shifted::Shifted;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::known::Core;
 use crate::place::At;
 use crate::vector::{Real, Scalar, Vector};

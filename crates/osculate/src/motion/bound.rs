@@ -18,7 +18,7 @@
 
 use super::body::{Body, Pace, length, length_at_most};
 use super::riding::{RATE_ERROR, Ride, root};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::known::Core;
 use crate::vector::{Real, Scalar, Vector};
 

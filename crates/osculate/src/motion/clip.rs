@@ -19,7 +19,7 @@
 use super::body::length;
 use super::ray::{Ray, RayHit, Struck};
 use crate::blocks::LanesOf;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::directions::Corners;
 use crate::known::{Core, FewPoints};
 use crate::lanes::Lanes;

@@ -16,7 +16,7 @@
 
 use super::bound::lengths;
 use crate::contract::CURVED_WIDTH;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::nearest_side;
 use crate::known::Core;
 use crate::vector::{Real, Scalar, Vector};

@@ -11,7 +11,7 @@ use super::course::Course;
 use super::ray::{Ray, RayHit, Struck};
 use super::sweep::BUDGET;
 use super::{Encounter, Impact};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::known::Core;
 use crate::query::Space;
 use crate::query::{Bracket, Verdict};

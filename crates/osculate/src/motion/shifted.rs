@@ -1,8 +1,9 @@
 //! A shape moved by a translation, whose extent stays what it was.
 
-use crate::convex::Convex;
-use crate::known::{Choice, Core};
+use crate::convex::{Convex, Facts, known_but_origin};
+use crate::known::{Choice, Sealed};
 use crate::patch::Patch;
+use crate::place::patch_in_place;
 use crate::vector::Vector;
 
 /// `shape` moved by `shift`. A pose of a pose would count the way to the inner origin as extent;
@@ -30,38 +31,12 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Shifted<V, S> {
     fn is_curved(&self) -> bool {
         self.shape.is_curved()
     }
+    fn patch(&self, direction: V) -> Patch<V> {
+        patch_in_place(self, direction)
+    }
     #[inline(always)]
-    fn origin(&self) -> V {
+    fn known_origin(&self, _: Sealed) -> V {
         self.shape.origin() + self.shift
     }
-    #[inline(always)]
-    fn support_from_origin(&self, direction: V) -> V {
-        self.shape.support_from_origin(direction)
-    }
-    #[inline(always)]
-    fn own_support(&self, direction: V) -> V {
-        self.shape.own_support(direction)
-    }
-    #[inline(always)]
-    fn place(&self, own: V) -> V {
-        self.shape.place(own)
-    }
-    #[inline(always)]
-    fn extent(&self) -> V::Scalar {
-        self.shape.extent()
-    }
-    #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
-        self.shape.inner_extent()
-    }
-    #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
-        self.shape.core()
-    }
-    fn patch(&self, direction: V) -> Patch<V> {
-        self.shape.patch(direction)
-    }
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        self.shape.patch_into(direction, patch);
-    }
+    known_but_origin!(self => self.shape);
 }

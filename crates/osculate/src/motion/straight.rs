@@ -10,7 +10,7 @@ use super::bound::{Placed, Plane, later, lengths};
 use super::course::{Ahead, Course, Stand};
 use super::portal::{Between, Cast, Found};
 use super::{Encounter, Impact, Start};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::Ended;
 use crate::query::Space;
 use crate::query::{Bracket, Closest, Verdict};

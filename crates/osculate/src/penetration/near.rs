@@ -23,7 +23,7 @@ use arrayvec::ArrayVec;
 use super::{
     Corner, Depth, LinearOf, MOST_VERTICES, Native, Precision, Probe, ScalarOf, Wide, face_through,
 };
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Ended, Frame, Pair, Vertices};
 use crate::linear::Linear;
 use crate::vector::{Matrix, Real, Scalar, Vector};

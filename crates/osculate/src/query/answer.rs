@@ -1,8 +1,9 @@
 //! What a query answers, and how it is made from what is known of the cores.
 
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Ended, Frame};
 use crate::shortcut::Measured;
+use crate::shortcut::measured::{least_distance, rounding_of_radii};
 use crate::vector::{Real, Scalar, Vector};
 
 /// A number that is not known exactly, between two that are: `lower ≤ true ≤ upper`.
@@ -25,24 +26,15 @@ impl<S: Scalar> Bracket<S> {
             // Two half-spaces: no translation separates them.
             return Self { lower: -S::INFINITY, value: -S::MAX, upper: -S::MAX };
         }
-        let rounding = Self::rounding(upper, unit, radius);
+        let rounding = rounding_of_radii(upper, unit, radius);
         // The better of the two: points of the cores while they are apart, the supporting plane
         // when they overlap.
         let best = if lower <= S::ZERO && !Self::is_unknown(lower) { lower } else { upper };
         Self {
-            lower: (lower - band) * unit - radius - rounding,
+            lower: least_distance(lower, upper, band, unit, radius),
             value: best * unit - radius,
             upper: (upper + band) * unit - radius + rounding,
         }
-    }
-
-    /// What taking the radii off rounds once more by; among the least numbers, where ε of them is
-    /// nothing, the units do.
-    #[inline(always)]
-    fn rounding(upper: S, unit: S, radius: S) -> S {
-        let size = radius + upper.abs() * unit;
-        let unit_of_numbers = if size > S::ZERO { S::LEAST } else { S::ZERO };
-        (S::EPSILON * size).max(unit_of_numbers)
     }
 
     /// Whether a lower bound says nothing: a loop that ended without an axis knows of none.
@@ -64,14 +56,14 @@ impl<S: Scalar> Bracket<S> {
     /// The same where the lower bound is known. A shortcut that measures a distance knows one.
     #[inline(always)]
     pub(crate) fn around_known(lower: S, upper: S, band: S, unit: S, radius: S) -> Self {
-        let (zero, rounding) = (S::ZERO, Self::rounding(upper, unit, radius));
+        let (zero, rounding) = (S::ZERO, rounding_of_radii(upper, unit, radius));
         // Cores with a lower bound below zero overlap. A bound of zero is that of a simplex which
         // holds the origin: what its point lacks is rounding. The sign is as good as random where
         // shapes touch. So both numbers are at hand, and the processor chooses without a branch.
         // Where both are the same number, as in closed forms, nothing is left to choose.
         let best = if lower <= zero { lower } else { upper };
         Self {
-            lower: ((lower - band) * unit - radius - rounding).max(zero),
+            lower: least_distance(lower, upper, band, unit, radius).max(zero),
             value: (best * unit - radius).max(zero),
             upper: ((upper + band) * unit - radius + rounding).max(zero),
         }
@@ -257,20 +249,42 @@ impl<V: Vector> Shapes<V> {
         (core_a + way * self.radius_a, core_b - way * self.radius_b)
     }
 
+    /// The radii in sum.
     #[inline(always)]
-    pub fn closest(&self, measured: &Measured<V>) -> Closest<V> {
+    pub fn radius(&self) -> V::Scalar {
+        self.radius_a + self.radius_b
+    }
+
+    /// The signed distance.
+    #[inline(always)]
+    pub fn distance(&self, measured: &Measured<V>) -> Bracket<V::Scalar> {
+        let Measured { lower, upper, .. } = *measured;
+        Bracket::signed(lower, upper, self.band, self.unit, self.radius())
+    }
+
+    /// The closest points. If it is not clear of what was measured that the shapes are apart,
+    /// `decide` fits the bracket.
+    #[inline(always)]
+    pub fn closest(
+        &self,
+        measured: &Measured<V>,
+        is_clear: bool,
+        decide: impl FnOnce(Bracket<V::Scalar>) -> Bracket<V::Scalar>,
+    ) -> Closest<V> {
         let zero = V::Scalar::ZERO;
-        let radius = self.radius_a + self.radius_b;
         let Measured { lower, upper, steps, ended, .. } = *measured;
-        let distance = Bracket::around(lower, upper, self.band, self.unit, radius);
+        let mut distance = Bracket::around(lower, upper, self.band, self.unit, self.radius());
         // Asked first: what surely overlaps has no normal to compute.
         let Some(normal) = measured.normal() else {
             return self.overlapping(measured, distance);
         };
-        let apart = distance.lower > zero;
-        if !apart && Bracket::signed(lower, upper, self.band, self.unit, radius).upper < zero {
-            return self.overlapping(measured, distance);
+        if !is_clear {
+            if self.distance(measured).upper < zero {
+                return self.overlapping(measured, distance);
+            }
+            distance = decide(distance);
         }
+        let apart = distance.lower > zero;
         let verdict = if apart { Verdict::Apart } else { Verdict::Touching };
         let (on_a, on_b) = self.surface(measured, normal, apart);
         Closest { on_a, on_b, normal: Some(normal), distance, verdict, ended, steps }
@@ -279,8 +293,7 @@ impl<V: Vector> Shapes<V> {
     /// The closest points of shapes that overlap: one that is common to both.
     #[inline(always)]
     fn overlapping(&self, measured: &Measured<V>, distance: Bracket<V::Scalar>) -> Closest<V> {
-        let zero = V::Scalar::ZERO;
-        let radius = self.radius_a + self.radius_b;
+        let (zero, radius) = (V::Scalar::ZERO, self.radius());
         let (core_a, core_b) = self.cores(measured);
         // Each radius reaches its share of the way between the cores: written so that a swap gives
         // the same bits.
@@ -299,22 +312,29 @@ impl<V: Vector> Shapes<V> {
         }
     }
 
-    /// The depth, if the shapes do not stand apart beyond doubt.
+    /// The depth of shapes at this signed distance, if they are not apart.
     #[inline(always)]
-    pub fn penetration(&self, measured: &Measured<V>) -> Option<Penetration<V>> {
-        let Measured { lower, upper, .. } = *measured;
-        let radius = self.radius_a + self.radius_b;
-        let distance = Bracket::signed(lower, upper, self.band, self.unit, radius);
+    pub fn penetration(
+        &self,
+        measured: &Measured<V>,
+        distance: Bracket<V::Scalar>,
+    ) -> Option<Penetration<V>> {
         // Asked first: what is apart has no points to compute.
-        if distance.lower > V::Scalar::ZERO { None } else { self.signed(measured).penetration() }
+        if distance.lower > V::Scalar::ZERO {
+            return None;
+        }
+        self.signed(measured, distance).penetration()
     }
 
+    /// All of what was measured, at this signed distance.
     #[inline(always)]
-    pub fn signed(&self, measured: &Measured<V>) -> SignedDistance<V> {
+    pub fn signed(
+        &self,
+        measured: &Measured<V>,
+        distance: Bracket<V::Scalar>,
+    ) -> SignedDistance<V> {
         let half = V::Scalar::from_f64(0.5);
-        let radius = self.radius_a + self.radius_b;
-        let Measured { lower, upper, steps, ended, .. } = *measured;
-        let distance = Bracket::signed(lower, upper, self.band, self.unit, radius);
+        let Measured { steps, ended, .. } = *measured;
         let normal = measured.normal().unwrap_or(V::axis(0));
         let apart = distance.lower > V::Scalar::ZERO;
         let (on_a, on_b) = self.surface(measured, normal, apart);

@@ -7,17 +7,17 @@
 
 use core::marker::PhantomData;
 
-use super::answer::{Closest, Penetration, Shapes, SignedDistance};
+use super::answer::{Bracket, Closest, Penetration, Shapes, SignedDistance};
 use super::cache::Walked;
 use super::request::Request;
 use super::space::Space;
 use super::steps::Within;
-use crate::convex::{Convex, choose_for_both};
+use crate::convex::{Convex, Facts, choose_for_both};
 use crate::gjk::{Ended, Frame};
 use crate::known::Choice;
 use crate::operand::Operand;
 use crate::penetration::{FaceAxes, Near};
-use crate::shortcut::{self, Decided, Measured};
+use crate::shortcut::{self, Decided, Measured, is_formula};
 use crate::vector::{Real, Scalar, Vector};
 
 /// The queries, compiled for the types of the two shapes, or once for all.
@@ -81,7 +81,23 @@ impl<V: Space> Request<'_, V> {
         walked: &mut Walked<V>,
     ) -> Closest<V> {
         let measured = self.measured(a, b, frame, None, walked);
-        Shapes::new(a, b, frame).closest(&measured)
+        self.closest_of(a, b, frame, &measured)
+    }
+
+    /// The same of what was measured.
+    #[inline(always)]
+    pub(super) fn closest_of<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        measured: &Measured<V>,
+    ) -> Closest<V> {
+        let shapes = Shapes::new(a, b, frame);
+        let is_clear = self.is_clear(measured.lower, frame, shapes.radius());
+        shapes.closest(measured, is_clear, |distance| {
+            if is_formula(a, b) { distance } else { distance.fitted(self.are_apart(a, b)) }
+        })
     }
 
     /// The signed distance, and the axes of the nearest face of cores that overlap. `near` is where
@@ -97,7 +113,55 @@ impl<V: Space> Request<'_, V> {
     ) -> (SignedDistance<V>, FaceAxes<V>) {
         let mut measured = self.measured(a, b, frame, near, walked);
         narrow(&mut measured, a, b, frame);
-        (Shapes::new(a, b, frame).signed(&measured), measured.face)
+        (self.signed_of(a, b, frame, &mut measured), measured.face)
+    }
+
+    /// The same of what was measured.
+    #[inline(always)]
+    pub(super) fn signed_of<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        measured: &mut Measured<V>,
+    ) -> SignedDistance<V> {
+        let shapes = Shapes::new(a, b, frame);
+        let distance = self.decided(a, b, frame, &shapes, measured);
+        shapes.signed(measured, distance)
+    }
+
+    /// The depth of what was measured.
+    #[inline(always)]
+    pub(super) fn penetration_of<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        measured: &mut Measured<V>,
+    ) -> Option<Penetration<V>> {
+        let shapes = Shapes::new(a, b, frame);
+        let distance = self.decided(a, b, frame, &shapes, measured);
+        shapes.penetration(measured, distance)
+    }
+
+    /// The signed distance of what was measured, with a sign that every query sees.
+    #[inline(always)]
+    fn decided<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        frame: &Frame<V>,
+        shapes: &Shapes<V>,
+        measured: &mut Measured<V>,
+    ) -> Bracket<V::Scalar> {
+        let mut distance = shapes.distance(measured);
+        let is_clear = is_formula(a, b)
+            || self.is_clear(measured.lower, frame, shapes.radius())
+            || distance.upper < V::Scalar::ZERO;
+        if !is_clear {
+            self.fit(a, b, frame, (measured, &mut distance));
+        }
+        distance
     }
 
     /// The depth.
@@ -115,7 +179,7 @@ impl<V: Space> Request<'_, V> {
         let frame = Frame::over(a, b, way, extents);
         let mut measured = self.measured(a, b, &frame, None, &mut None);
         narrow(&mut measured, a, b, &frame);
-        Shapes::new(a, b, &frame).penetration(&measured)
+        self.penetration_of(a, b, &frame, &mut measured)
     }
 }
 
@@ -136,8 +200,9 @@ fn narrow<V: Vector, A: Convex<V>, B: Convex<V>>(
         frame: &Frame<V>,
     ) {
         let half = (measured.upper - measured.lower) * V::Scalar::from_f64(0.5);
-        if let Some(depth) = shortcut::rounds(a, b, frame, half) {
-            *measured = Measured::overlapping(depth, V::Scalar::INFINITY);
+        let depth = shortcut::rounds(a, b, frame, half);
+        if let Some(narrower) = depth.and_then(Measured::overlapping) {
+            *measured = narrower;
         }
     }
     if measured.ended == Ended::StepLimit {

@@ -5,9 +5,9 @@
 use super::cache::Walked;
 use super::request::{PairWork, Request, Walk, out_of_line};
 use crate::blocks::{MOST_TURNED, Turned};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{
-    AnyPair, Frame, Goal, Outcome, Pair, Search, Support, Vertices, Witnesses, nearest_side,
+    AnyPair, Frame, Goal, Outcome, Pair, Search, Support, Vertices, Witnesses, is_surely_inside,
     touching,
 };
 use crate::known::Core;
@@ -75,10 +75,11 @@ impl<V: Vector, O: Observer<V>> PairWork<V> for HowFar<'_, V, O> {
         let face = request.face;
         if request.depth
             && !face.is_empty()
-            && let Some(depth) =
+            && let Some(measured) =
                 expand_again(pair, face, request.aim(&pair.frame, &goal), near.as_deref_mut())
+                    .and_then(Measured::overlapping)
         {
-            return Measured::overlapping(depth, V::Scalar::INFINITY);
+            return measured;
         }
         // The expansion proves by itself that the origin is inside, so that GJK need not. If it
         // cannot, GJK is run again.
@@ -122,7 +123,7 @@ fn is_settled<V: Vector>(
     frame: &Frame<V>,
     outcome: &Outcome<V, Witnesses<V>>,
 ) -> bool {
-    let inside = || nearest_side(outcome.simplex.points()).is_some_and(|(d, _)| d > frame.band);
+    let inside = || is_surely_inside(outcome.simplex.points(), frame.band);
     outcome.lower > V::Scalar::ZERO || (!request.depth && inside())
 }
 
@@ -158,7 +159,7 @@ fn conclude<V: Vector, O: Observer<V>>(
     let depth = expand(pair, outcome, hint, request.aim(pair.frame(), goal), observer, near);
     let steps = outcome.steps + depth.steps;
     let inside = depth.lower > V::Scalar::ZERO;
-    let measured = Measured { steps, ..Measured::overlapping(depth, outcome.upper) };
+    let measured = Measured { steps, ..Measured::expanded(depth, outcome.upper) };
     if inside && request.depth {
         return measured;
     }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::answer::{Closest, Penetration, Shapes, SignedDistance};
+use super::answer::{Closest, Penetration, SignedDistance};
 use super::by_type::by_type;
 use super::cache::{Cache, Walked};
 use super::options::Query;
@@ -10,7 +10,7 @@ use super::request::Request;
 use super::space::Space;
 use super::start::{Start, depth_from};
 use super::steps::Within;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Frame, LimitsOf, Pair, Witnesses};
 use crate::known::Core;
 use crate::penetration::{Near, Rotations};
@@ -156,9 +156,8 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
             |near| near.depth(a, b, &frame, &turns),
             |near, a, b| V::depth_from(near, a, b, &frame, &turns),
         );
-        if let Some(depth) = depth {
-            let measured = Measured::overlapping(depth, V::Scalar::INFINITY);
-            return Shapes::new(a, b, &frame).signed(&measured);
+        if let Some(mut measured) = depth.and_then(Measured::overlapping) {
+            return Request::new(limits).signed_of(a, b, &frame, &mut measured);
         }
         memory.near.forget();
         let Memory { corners, cache, near, .. } = &mut *memory;

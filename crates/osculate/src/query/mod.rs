@@ -18,6 +18,7 @@ mod space;
 mod start;
 mod steps;
 mod tracker;
+mod verdict;
 
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
 pub use cache::Cache;
@@ -32,7 +33,7 @@ pub use tracker::Tracker;
 use request::Request;
 use space::depth_alone;
 
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Frame, Limits};
 use crate::shortcut::{self, level};
 use crate::vector::{Scalar, Vector};

@@ -1,7 +1,7 @@
 //! What a query starts from: nothing, a [`Cache`], the memory of a [`Tracker`](crate::Tracker), or
 //! an observer that wants to see every step.
 
-use super::answer::{Closest, Penetration, Shapes, SignedDistance};
+use super::answer::{Closest, Penetration, SignedDistance};
 use super::cache::Cache;
 use super::request::Request;
 use super::space::{Space, depth_alone};
@@ -150,14 +150,14 @@ impl<O> Observed<'_, O> {
         request: &Request<'_, V>,
         a: &A,
         b: &B,
-    ) -> (Shapes<V>, Measured<V>)
+    ) -> (Frame<V>, Measured<V>)
     where
         O: Observer<V>,
     {
         let (a, b) = (Operand::new(a), Operand::new(b));
         let frame = Frame::new(&a, &b);
         let measured = V::measure_shown(request, &a, &b, &frame, self.0);
-        (Shapes::new(&a, &b, &frame), measured)
+        (frame, measured)
     }
 }
 
@@ -185,8 +185,9 @@ impl<V: Space, O: Observer<V>> Start<V> for Observed<'_, O> {
         if !O::ACTIVE {
             return ().closest(limits, a, b);
         }
-        let (shapes, measured) = self.measured(&Request::new(limits), a, b);
-        shapes.closest(&measured)
+        let request = Request::new(limits);
+        let (frame, measured) = self.measured(&request, a, b);
+        request.closest_of(a, b, &frame, &measured)
     }
 
     fn signed_within<A: Convex<V>, B: Convex<V>>(
@@ -199,8 +200,8 @@ impl<V: Space, O: Observer<V>> Start<V> for Observed<'_, O> {
             return ().signed_within(limits, a, b);
         }
         let request = Request { depth: true, ..Request::new(limits) };
-        let (shapes, measured) = self.measured(&request, a, b);
-        shapes.signed(&measured)
+        let (frame, mut measured) = self.measured(&request, a, b);
+        request.signed_of(a, b, &frame, &mut measured)
     }
 
     fn penetration<A: Convex<V>, B: Convex<V>>(
@@ -212,7 +213,8 @@ impl<V: Space, O: Observer<V>> Start<V> for Observed<'_, O> {
         if !O::ACTIVE {
             return ().penetration(limits, a, b);
         }
-        let (shapes, measured) = self.measured(&depth_alone(limits), a, b);
-        shapes.penetration(&measured)
+        let request = depth_alone(limits);
+        let (frame, mut measured) = self.measured(&request, a, b);
+        request.penetration_of(a, b, &frame, &mut measured)
     }
 }

@@ -3,16 +3,17 @@
 use super::answer::Bracket;
 use super::depth::ask;
 use super::request::{Request, Walk, out_of_line};
-use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Limits, Outcome, Record};
+use super::space::Space;
+use crate::convex::{Convex, Facts};
+use crate::gjk::{Ended, Frame, Limits, LimitsOf, Outcome, Record, is_surely_inside};
 use crate::shortcut::measured::Separated;
-use crate::shortcut::{self, Decided, Gap, Measured, level};
+use crate::shortcut::{self, Decided, Gap, Measured, is_formula, level};
 use crate::vector::{Real, Vector};
 
 /// A distance, if it is within what was asked.
 pub(super) type Within<S> = Option<Bracket<S>>;
 
-impl<V: Vector> Request<'_, V> {
+impl<V: Space> Request<'_, V> {
     /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.
     #[inline(always)]
     pub(super) fn intersects_of<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> (bool, V) {
@@ -22,8 +23,7 @@ impl<V: Vector> Request<'_, V> {
         }
         let radius = a.radius() + b.radius();
         let frame = Frame::over(a, b, way, extents);
-        let limits = Limits { most: V::Scalar::ZERO, ..self.limits };
-        let request = Self { limits, ..*self };
+        let request = Self { limits: self.for_verdicts(), ..*self };
         let question = request.question(level::Verdict, a, b, &frame, false);
         if let Some((found, _)) = question.answer() {
             return verdict(found);
@@ -53,7 +53,7 @@ impl<V: Vector> Request<'_, V> {
         let radius = a.radius() + b.radius();
         let question = self.question(level::Distance, a, b, frame, false);
         if let Some((found, _)) = question.answer() {
-            return self.within_gap(found, frame, radius);
+            return self.within_gap(a, b, found, frame, radius);
         }
         let (request, frame) = (*self, *frame);
         let mut by_steps = move || {
@@ -62,25 +62,68 @@ impl<V: Vector> Request<'_, V> {
             let work =
                 Walk { request: &request, goal: &goal, observer: &mut (), outcome: &mut *outcome };
             ask(a, b, frame, request.in_place, work);
-            if outcome.ended == Ended::Beyond {
-                return None;
-            }
             let Outcome { lower, upper, .. } = *outcome;
-            request.within(Bracket::around(lower, upper, frame.band, frame.unit, radius))
+            let (band, unit) = (frame.band, frame.unit);
+            let bracket = Bracket::around(lower, upper, band, unit, radius);
+            let is_beyond = outcome.ended == Ended::Beyond;
+            if request.is_clear(lower, &frame, radius) {
+                return if is_beyond { None } else { request.within(bracket) };
+            }
+            let overlaps = upper + band < radius * frame.scale;
+            if overlaps || is_surely_inside(outcome.simplex.points(), band) {
+                return Some(bracket);
+            }
+            request.within_fitted(a, b, bracket, is_beyond)
         };
         if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
     }
 
     /// The distance that a shortcut found, if it is within what was asked.
     #[inline(always)]
-    fn within_gap(
+    fn within_gap<A: Convex<V>, B: Convex<V>>(
         &self,
+        a: &A,
+        b: &B,
         gap: Gap<V::Scalar>,
         frame: &Frame<V>,
         radius: V::Scalar,
     ) -> Within<V::Scalar> {
         let (Gap { lower, upper }, &Frame { band, unit, .. }) = (gap, frame);
-        self.within(Bracket::around_known(lower, upper, band, unit, radius))
+        let bracket = Bracket::around_known(lower, upper, band, unit, radius);
+        let is_clear = is_formula(a, b)
+            || self.is_clear(lower, frame, radius)
+            || gap.is_none()
+            || upper + band < radius * frame.scale;
+        if is_clear { self.within(bracket) } else { self.within_fitted(a, b, bracket, false) }
+    }
+
+    /// A distance that may be zero, fitted to what the decider says, if it is within what was asked.
+    #[cold]
+    #[inline(never)]
+    fn within_fitted<A: Convex<V>, B: Convex<V>>(
+        &self,
+        a: &A,
+        b: &B,
+        bracket: Bracket<V::Scalar>,
+        is_beyond: bool,
+    ) -> Within<V::Scalar> {
+        let apart = self.are_apart(a, b);
+        if !is_beyond {
+            return self.within(bracket.fitted(apart));
+        }
+        if apart {
+            return None;
+        }
+        // It stopped at a gap that the decider does not see: the rest is still to be found.
+        let whole = Request::new(Limits::NONE).distance(a, b)?;
+        self.within(whole)
+    }
+
+    /// The limits of a yes or no. A bracket may be wide, where that was allowed; a verdict is as
+    /// sharp as ever.
+    #[inline(always)]
+    fn for_verdicts(&self) -> LimitsOf<V> {
+        Limits { most: V::Scalar::ZERO, steps: self.limits.steps, ..Limits::NONE }
     }
 
     /// The distance, if it is within what was asked.
@@ -91,7 +134,7 @@ impl<V: Vector> Request<'_, V> {
 }
 
 /// The same by shortcuts alone: `None` where they leave the answer to GJK.
-impl<V: Vector> Request<'_, V> {
+impl<V: Space> Request<'_, V> {
     #[inline(always)]
     pub(super) fn intersects_shortly<A: Convex<V>, B: Convex<V>>(
         &self,
@@ -102,7 +145,7 @@ impl<V: Vector> Request<'_, V> {
         if let Some(found) = shortcut::before_the_frame(a, b, way, extents) {
             return Some(verdict(found));
         }
-        let request = Self { limits: Limits { most: V::Scalar::ZERO, ..self.limits }, ..*self };
+        let request = Self { limits: self.for_verdicts(), ..*self };
         let frame = Frame::over(a, b, way, extents);
         let found = request.question(level::Verdict, a, b, &frame, false).answer()?;
         Some(verdict(found.0))
@@ -116,7 +159,7 @@ impl<V: Vector> Request<'_, V> {
     ) -> Option<Within<V::Scalar>> {
         let (frame, radius) = (Frame::new(a, b), a.radius() + b.radius());
         let found = self.question(level::Distance, a, b, &frame, false).answer()?;
-        Some(self.within_gap(found.0, &frame, radius))
+        Some(self.within_gap(a, b, found.0, &frame, radius))
     }
 
     #[inline(always)]

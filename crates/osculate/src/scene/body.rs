@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::bounds::Aabb;
 use crate::contract::CURVED_WIDTH;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::place::{At, Place};
 use crate::pose::Pose;
 use crate::shape::Shape;

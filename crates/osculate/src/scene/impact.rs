@@ -9,7 +9,7 @@ use super::body::{Body, BodyId, Part};
 use super::tree::Sides;
 use super::world::Scene;
 use crate::bounds::Aabb;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::error::Error;
 use crate::known::Core;
 use crate::motion::{Encounter, Motion, Moves, Sweep, Twist};

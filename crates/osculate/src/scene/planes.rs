@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use super::body::slack;
 use super::tree::{ALL, FOURS, Four, Node, Sides};
 use crate::bounds::Aabb;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::hull::{ConvexHull, convex_hull};
 use crate::known::{Core, FewPoints, Known};
 use crate::lanes::Lanes;

@@ -11,7 +11,7 @@ use super::planes::Planes;
 use super::tree::{Node, Sides, bits};
 use super::world::Scene;
 use crate::bounds::Aabb;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::place::At;
 use crate::pose::Pose;
 use crate::query::{Space, intersects};

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::bounds::Aabb;
 use crate::convex::Convex;
-use crate::known::{Choice, Core, Known};
+use crate::known::{Axes, Choice, Core, Known, Sealed};
 use crate::patch::Patch;
 use crate::place::{At, Image};
 use crate::vector::Vector;
@@ -131,46 +131,42 @@ impl<V: Vector> Convex<V> for Shape<V> {
     fn is_curved(&self) -> bool {
         each_kind!(self, shape => shape.is_curved())
     }
-    #[inline]
-    fn origin(&self) -> V {
-        each_kind!(self, shape => shape.origin())
-    }
-    #[inline]
-    fn support_from_origin(&self, direction: V) -> V {
-        each_kind!(self, shape => shape.support_from_origin(direction))
-    }
-    #[inline]
-    fn own_support(&self, direction: V) -> V {
-        each_kind!(self, shape => shape.own_support(direction))
-    }
-    #[inline]
-    fn place(&self, own: V) -> V {
-        each_kind!(self, shape => shape.place(own))
-    }
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        each_kind!(self, shape => shape.extent())
-    }
-    #[inline]
-    fn inner_extent(&self) -> V::Scalar {
-        each_kind!(self, shape => shape.inner_extent())
-    }
-    #[inline]
-    fn core(&self) -> Core<'_, V> {
-        each_kind!(self, shape => shape.core())
-    }
     fn patch(&self, direction: V) -> Patch<V> {
         each_kind!(self, shape => shape.patch(direction))
-    }
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        each_kind!(self, shape => shape.patch_into(direction, patch));
     }
     fn bounds(&self) -> Aabb<V> {
         each_kind!(self, shape => shape.bounds())
     }
     #[inline]
-    fn known(&self) -> Known<'_, V> {
-        each_kind!(self, shape => shape.known())
+    fn known_origin(&self, _: Sealed) -> V {
+        each_kind!(self, shape => shape.known_origin(Sealed))
+    }
+    #[inline]
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        each_kind!(self, shape => shape.known_axes(Sealed))
+    }
+    #[inline]
+    fn known_support(&self, direction: V, _: Sealed) -> V {
+        each_kind!(self, shape => shape.known_support(direction, Sealed))
+    }
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        each_kind!(self, shape => shape.known_patch(direction, patch, Sealed));
+    }
+    #[inline]
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
+        each_kind!(self, shape => shape.known_extent(Sealed))
+    }
+    #[inline]
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
+        each_kind!(self, shape => shape.known_inner_extent(Sealed))
+    }
+    #[inline]
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
+        each_kind!(self, shape => shape.known_core(Sealed))
+    }
+    #[inline]
+    fn known_at_once(&self, _: Sealed) -> Known<'_, V> {
+        each_kind!(self, shape => shape.known_at_once(Sealed))
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {

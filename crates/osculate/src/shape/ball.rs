@@ -3,7 +3,8 @@
 use crate::check;
 use crate::convex::Convex;
 use crate::error::Error;
-use crate::known::Core;
+use crate::known::{Axes, Core, Sealed};
+use crate::patch::Patch;
 use crate::vector::{Real, Vector};
 
 /// A single point.
@@ -35,23 +36,31 @@ impl<V: Vector> Convex<V> for Point<V> {
         false
     }
     #[inline(always)]
-    fn origin(&self) -> V {
+    fn known_origin(&self, _: Sealed) -> V {
         self.0
     }
     #[inline(always)]
-    fn support_from_origin(&self, _: V) -> V {
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        None
+    }
+    #[inline(always)]
+    fn known_support(&self, _: V, _: Sealed) -> V {
         V::ZERO
     }
+    #[inline]
+    fn known_patch(&self, _: V, patch: &mut Patch<V>, _: Sealed) {
+        *patch = Patch::point(V::ZERO);
+    }
     #[inline(always)]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         V::Scalar::ZERO
     }
     #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         V::Scalar::ZERO
     }
     #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         Core::Point(V::ZERO)
     }
 }
@@ -83,15 +92,15 @@ impl<V: Vector> Convex<V> for Ball<V> {
         false
     }
     #[inline(always)]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         V::Scalar::ZERO
     }
     #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         V::Scalar::ZERO
     }
     #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         Core::Point(V::ZERO)
     }
 }

@@ -1,9 +1,9 @@
 //! The segment, and the capsule around it.
 
 use crate::check;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::error::Error;
-use crate::known::Core;
+use crate::known::{Core, Sealed};
 use crate::patch::Patch;
 use crate::vector::{Real, Vector};
 
@@ -43,22 +43,22 @@ impl<V: Vector> Convex<V> for Segment<V> {
         false
     }
     #[inline(always)]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.extent
     }
     #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         if self.a == -self.b { V::Scalar::ZERO } else { -V::Scalar::INFINITY }
     }
     #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         Core::Segment(self.a, self.b)
     }
     fn patch(&self, _: V) -> Patch<V> {
         Patch::new([(self.a, 0), (self.b, 1)])
     }
     #[inline]
-    fn patch_into(&self, _: V, patch: &mut Patch<V>) {
+    fn known_patch(&self, _: V, patch: &mut Patch<V>, _: Sealed) {
         patch.fill([(self.a, 0), (self.b, 1)].iter().copied());
     }
 }
@@ -105,22 +105,22 @@ impl<V: Vector> Convex<V> for Capsule<V> {
         false
     }
     #[inline(always)]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.core.extent()
     }
     #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.core.inner_extent()
     }
     #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         self.core.core()
     }
     fn patch(&self, direction: V) -> Patch<V> {
         self.core.patch(direction)
     }
     #[inline]
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        self.core.patch_into(direction, patch);
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        self.core.known_patch(direction, patch, Sealed);
     }
 }

@@ -7,10 +7,11 @@
 
 use crate::check;
 use crate::convex::{
-    Convex, choose_for_both, full_support_from_origin, rounding_as_extent, rounding_of_origin,
+    Convex, Facts, choose_for_both, full_support_from_origin, known_of_inner, rounding_as_extent,
+    rounding_of_origin,
 };
 use crate::error::Error;
-use crate::known::{Choice, Core};
+use crate::known::{Axes, Choice, Core, Known, Sealed};
 use crate::patch::Patch;
 use crate::vector::{Real, Vector};
 
@@ -62,31 +63,13 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     fn is_curved(&self) -> bool {
         self.shape.is_curved()
     }
-    #[inline]
-    fn origin(&self) -> V {
-        self.shape.origin()
-    }
-    #[inline]
-    fn support_from_origin(&self, direction: V) -> V {
-        self.shape.support_from_origin(direction)
-    }
-    #[inline]
-    fn extent(&self) -> V::Scalar {
-        self.shape.extent()
-    }
-    #[inline]
-    fn inner_extent(&self) -> V::Scalar {
-        self.shape.inner_extent()
-    }
-    #[inline]
-    fn core(&self) -> Core<'_, V> {
-        self.shape.core()
-    }
     fn patch(&self, direction: V) -> Patch<V> {
         self.shape.patch(direction)
     }
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
-        self.shape.patch_into(direction, patch);
+    known_of_inner!(self => self.shape);
+    #[inline(always)]
+    fn known_at_once(&self, _: Sealed) -> Known<'_, V> {
+        Known { radius: self.radius(), ..self.shape.known_at_once(Sealed) }
     }
 }
 
@@ -139,20 +122,28 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
         self.a.is_curved() || self.b.is_curved()
     }
     #[inline]
-    fn origin(&self) -> V {
+    fn known_origin(&self, _: Sealed) -> V {
         self.a.origin() + self.b.origin()
     }
     #[inline]
-    fn support_from_origin(&self, direction: V) -> V {
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        None
+    }
+    #[inline]
+    fn known_support(&self, direction: V, _: Sealed) -> V {
         self.a.support_from_origin(direction) + self.b.support_from_origin(direction)
     }
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        *patch = Patch::point(self.known_support(direction, Sealed));
+    }
+    #[inline]
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         let rounding = rounding_as_extent(self.origin(), self.a.origin(), self.b.origin());
         self.a.extent() + self.b.extent() + rounding
     }
     #[inline]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         let inner = self.a.inner_extent() + self.b.inner_extent();
         let (of_a, of_b) = (self.a.origin(), self.b.origin());
         if of_a == V::ZERO || of_b == V::ZERO {
@@ -160,7 +151,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
         }
         inner - rounding_of_origin(self.origin().length())
     }
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         match (self.a.core(), self.b.core()) {
             // The sum of two half-spaces is a half-space only if they face the same way. If not, it
             // is the whole space, which no core describes. Such a sum has no use, and is treated as
@@ -221,11 +212,15 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
         self.a.is_curved() || self.b.is_curved() || self.a.radius() != self.b.radius()
     }
     #[inline]
-    fn origin(&self) -> V {
+    fn known_origin(&self, _: Sealed) -> V {
         self.a.origin()
     }
     #[inline]
-    fn support_from_origin(&self, direction: V) -> V {
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        None
+    }
+    #[inline]
+    fn known_support(&self, direction: V, _: Sealed) -> V {
         let (of_a, of_b) = if self.a.radius() == self.b.radius() {
             (self.a.support_from_origin(direction), self.b.support_from_origin(direction))
         } else {
@@ -237,16 +232,20 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
         let of_b = of_b + (self.b.origin() - self.a.origin());
         if of_a.dot(direction) >= of_b.dot(direction) { of_a } else { of_b }
     }
-    fn extent(&self) -> V::Scalar {
+    #[inline]
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        *patch = Patch::point(self.known_support(direction, Sealed));
+    }
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         let from_a = (self.b.origin() - self.a.origin()).length();
         let (of_a, of_b) = (self.a.extent(), from_a + self.b.extent());
         of_a.max(of_b) + self.a.radius().max(self.b.radius())
     }
     #[inline]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.a.inner_extent()
     }
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         let from_a = self.b.origin() - self.a.origin();
         match (self.a.core(), self.b.core()) {
             (Core::HalfSpace { normal, offset }, _) => {
@@ -319,23 +318,31 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
         self.shape.is_curved()
     }
     #[inline]
-    fn origin(&self) -> V {
+    fn known_origin(&self, _: Sealed) -> V {
         self.shape.origin()
     }
     #[inline]
-    fn support_from_origin(&self, direction: V) -> V {
+    fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
+        None
+    }
+    #[inline]
+    fn known_support(&self, direction: V, _: Sealed) -> V {
         let point = self.shape.support_from_origin(direction);
         if direction.dot(self.way) > V::Scalar::ZERO { point + self.way } else { point }
     }
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
+        *patch = Patch::point(self.known_support(direction, Sealed));
+    }
+    #[inline]
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.shape.extent() + self.way.length()
     }
     #[inline]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.shape.inner_extent()
     }
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         match self.shape.core() {
             Core::HalfSpace { normal, offset } => {
                 let further = normal.dot(self.way).max(V::Scalar::ZERO);

@@ -4,7 +4,7 @@ use super::cylinder::disc_support;
 use crate::check;
 use crate::convex::Convex;
 use crate::error::Error;
-use crate::known::Core;
+use crate::known::{Core, Sealed};
 use crate::patch::{Patch, circle};
 use crate::vector::{Real, Vector};
 
@@ -57,15 +57,15 @@ impl<V: Vector> Convex<V> for Cone<V> {
         V::DIM == 3
     }
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.extent
     }
     #[inline]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.inner_extent
     }
     #[inline]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         if V::DIM == 2 {
             return Core::Other;
         }

@@ -3,7 +3,7 @@
 use crate::check;
 use crate::convex::Convex;
 use crate::error::Error;
-use crate::known::Core;
+use crate::known::{Core, Sealed};
 use crate::patch::Patch;
 use crate::vector::{Real, Vector};
 
@@ -48,22 +48,22 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
         false
     }
     #[inline(always)]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.extent
     }
     #[inline(always)]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.inner_extent
     }
     #[inline(always)]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         Core::Cuboid { half_extents: self.half_extents, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        Patch::filled(|patch| self.patch_into(direction, patch))
+        Patch::filled(|patch| self.known_patch(direction, patch, Sealed))
     }
     #[inline]
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
         let size = |i: usize| Real::abs(direction.get(i));
         let facing = (1..V::DIM).fold(0, |best, i| if size(i) > size(best) { i } else { best });
         let is_forward = direction.get(facing) > V::Scalar::ZERO;

@@ -3,7 +3,7 @@
 use crate::check;
 use crate::convex::Convex;
 use crate::error::Error;
-use crate::known::Core;
+use crate::known::{Core, Sealed};
 use crate::patch::{Patch, circle};
 use crate::vector::{Real, Vector};
 
@@ -58,15 +58,15 @@ impl<V: Vector> Convex<V> for Cylinder<V> {
         V::DIM == 3
     }
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.extent
     }
     #[inline]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.half_height.min(self.radius)
     }
     #[inline]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         if V::DIM == 2 {
             return Core::Other;
         }

@@ -3,6 +3,7 @@
 use crate::check;
 use crate::convex::Convex;
 use crate::error::Error;
+use crate::known::Sealed;
 use crate::vector::Vector;
 
 /// All points x with Σ (xᵢ / radiiᵢ)² at most 1: an ellipse in the plane, an ellipsoid in space.
@@ -41,11 +42,11 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
         }
     }
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.radii.max_element()
     }
     #[inline]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.radii.min_element()
     }
 }

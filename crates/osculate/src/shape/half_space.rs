@@ -3,7 +3,7 @@
 use crate::check;
 use crate::convex::Convex;
 use crate::error::{Error, Problem};
-use crate::known::Core;
+use crate::known::{Core, Sealed};
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -59,7 +59,7 @@ impl<V: Vector> HalfSpace<V> {
 }
 
 impl<V: Vector> Convex<V> for HalfSpace<V> {
-    /// The half-space is unbounded: queries read [`Convex::core`] and never ask this. The answer is
+    /// The half-space is unbounded: queries read [`Facts::core`] and never ask this. The answer is
     /// the point of the boundary nearest the origin.
     #[inline]
     fn support(&self, _: V) -> V {
@@ -70,11 +70,11 @@ impl<V: Vector> Convex<V> for HalfSpace<V> {
         false
     }
     #[inline]
-    fn extent(&self) -> V::Scalar {
+    fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.offset.abs()
     }
     #[inline]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         Core::HalfSpace { normal: self.normal, offset: self.offset }
     }
     fn patch(&self, _: V) -> Patch<V> {

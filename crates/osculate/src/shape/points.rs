@@ -45,7 +45,7 @@ macro_rules! flat_hull {
             false
         }
         #[inline]
-        fn extent(&self) -> V::Scalar {
+        fn known_extent(&self, _: $crate::known::Sealed) -> V::Scalar {
             self.extent
         }
     };
@@ -62,7 +62,7 @@ macro_rules! scan_corners {
             }
             $crate::shape::points::flat_hull!();
             #[inline]
-            fn core(&self) -> Core<'_, V> {
+            fn known_core(&self, _: $crate::known::Sealed) -> Core<'_, V> {
                 let points = $crate::known::FewPoints::of(&self.blocks);
                 Core::Points { points, axes: None }
             }

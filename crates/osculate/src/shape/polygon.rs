@@ -9,7 +9,7 @@ use crate::check;
 use crate::convex::Convex;
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
-use crate::known::{Core, FewPoints};
+use crate::known::{Core, FewPoints, Sealed};
 use crate::outline::{Inner, Outline, Side};
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
@@ -196,18 +196,18 @@ impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     }
     flat_hull!();
     #[inline]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.inner_extent
     }
     #[inline]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         let outline = self.outline.as_ref();
         Core::Points { points: FewPoints { outline, ..FewPoints::of(&self.blocks) }, axes: None }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        Patch::filled(|patch| self.patch_into(direction, patch))
+        Patch::filled(|patch| self.known_patch(direction, patch, Sealed))
     }
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
         let edge = self.known_edge_towards(direction);
         let edge = edge.unwrap_or_else(|| self.edge_towards(direction));
         let edge = edge.map(|i| (self.vertex(i), i as u32));

@@ -6,7 +6,7 @@
 use super::Question;
 use super::level::{Asks, Decided, Level};
 use super::measured::{Common, Separated};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::Frame;
 use crate::known::Core;
 use crate::vector::{Real, Scalar, Vector};

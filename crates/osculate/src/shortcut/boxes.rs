@@ -9,7 +9,7 @@
 use super::Question;
 use super::level::{Asks, Decided, Level};
 use super::measured::Separated;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::Frame;
 use crate::known::Core;
 use crate::vector::{Matrix, Real, Scalar, Vector};

@@ -1,11 +1,11 @@
 //! Pairs with a closed form: exact, without iteration.
 //!
-//! They are chosen by what [`Convex::core`] answers. That is a constant for each type, so that the
+//! They are chosen by what [`Facts::core`] answers. That is a constant for each type, so that the
 //! choice costs nothing when the program runs, and the code of the other forms is not even there.
 
 use super::level::Level;
 use super::{Measured, Question, inside};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Ended, Frame};
 use crate::known::Core;
 use crate::penetration::FaceAxes;
@@ -23,9 +23,22 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     }
     let inside = || {
         let depth = inside::overlap(a, b, frame).filter(|_| question.wants_depth())?;
-        Some(Measured::overlapping(depth, gap.upper()))
+        Some(Measured::expanded(depth, gap.upper()))
     };
     with_a_normal(question, &gap).or_else(inside).map(|found| question.measured(found))
+}
+
+/// Whether the two are told by a formula at every level, which then says the same at all of them.
+#[inline(always)]
+pub(crate) fn is_formula<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
+    use Core::{Cuboid, HalfSpace, Point, Round, Segment};
+    match (a.core(), b.core()) {
+        (HalfSpace { .. }, _) | (_, HalfSpace { .. }) => true,
+        (Point(_), other) | (other, Point(_)) => {
+            matches!(other, Point(_) | Segment(..) | Cuboid { .. } | Round { .. })
+        }
+        _ => false,
+    }
 }
 
 /// The same for points, and for depths of half-spaces alone.

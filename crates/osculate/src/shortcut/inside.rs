@@ -12,7 +12,7 @@
 //! shapes with one origin the body's axis: whichever of the shapes it is, the normal turns with a
 //! swap.
 
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Ended, Frame, Pair};
 use crate::known::Core;
 use crate::penetration::{Depth, FaceAxes};

@@ -18,6 +18,6 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
         return None;
     }
     let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame: *frame };
-    let by = question.surely_apart();
+    let by = question.goal().beyond + frame.doubt();
     pair.is_beyond(axis, by).then_some(L::apart(Separated { axis, by }))
 }

@@ -1,6 +1,6 @@
 //! What is asked about a pair, and in what form it is answered.
 
-use super::measured::{Common, Measured, Separated};
+use super::measured::{Common, Measured, Separated, least_distance};
 use crate::gjk::Frame;
 use crate::vector::{Real, Vector};
 
@@ -59,8 +59,10 @@ impl<V: Vector> Level<V> for Verdict {
 
     #[inline(always)]
     fn measured(measured: Measured<V>, frame: &Frame<V>, radius: V::Scalar) -> Decided<V> {
-        let by = measured.lower - frame.band;
-        if by > radius * frame.scale {
+        let Measured { lower, upper, .. } = measured;
+        // As a distance says it, to the last digit.
+        if least_distance(lower, upper, frame.band, frame.unit, radius) > V::Scalar::ZERO {
+            let by = lower - frame.band;
             Decided::Apart(Separated { axis: -measured.away, by })
         } else {
             Decided::Together
@@ -85,6 +87,18 @@ pub(crate) struct Gap<S> {
 impl<S: Real> Gap<S> {
     /// Further than was asked for: the lower bound is above any limit, and the upper says nothing.
     const BEYOND: Self = Self { lower: S::INFINITY, upper: S::ZERO };
+
+    /// Surely none: how deep the cores overlap is not known.
+    #[inline(always)]
+    fn none() -> Self {
+        Self { lower: -S::INFINITY, upper: S::ZERO }
+    }
+
+    /// Whether the cores surely overlap.
+    #[inline(always)]
+    pub fn is_none(&self) -> bool {
+        self.lower == -S::INFINITY
+    }
 }
 
 impl<V: Vector> Level<V> for Distance {
@@ -98,7 +112,7 @@ impl<V: Vector> Level<V> for Distance {
 
     #[inline(always)]
     fn together(_: Common<V>) -> Self::Found {
-        Gap { lower: V::Scalar::ZERO, upper: V::Scalar::ZERO }
+        Gap::none()
     }
 
     #[inline(always)]

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    use crate::convex::Convex;
+    use crate::convex::{Convex, Facts};
     use crate::place::At;
     use crate::pose::{Pose, Rotation};
     use crate::shape::Cuboid;

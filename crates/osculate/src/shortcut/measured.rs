@@ -2,7 +2,23 @@
 
 use crate::gjk::{Ended, Outcome, Vertices, Witnesses};
 use crate::penetration::{Depth, FaceAxes};
-use crate::vector::{Real, Vector};
+use crate::vector::{Real, Scalar, Vector};
+
+/// The least that a signed distance can be, in the user's units, by the bounds of that of the cores:
+/// the band and the radii taken off, and what that rounds by.
+#[inline(always)]
+pub(crate) fn least_distance<S: Scalar>(lower: S, upper: S, band: S, unit: S, radius: S) -> S {
+    (lower - band) * unit - radius - rounding_of_radii(upper, unit, radius)
+}
+
+/// What taking the radii off rounds once more by; among the least numbers, where ε of them is
+/// nothing, the units do.
+#[inline(always)]
+pub(crate) fn rounding_of_radii<S: Scalar>(upper: S, unit: S, radius: S) -> S {
+    let size = radius + upper.abs() * unit;
+    let unit_of_numbers = if size > S::ZERO { S::LEAST } else { S::ZERO };
+    (S::EPSILON * size).max(unit_of_numbers)
+}
 
 /// Two cores that are apart.
 #[derive(Clone, Copy)]
@@ -94,8 +110,15 @@ impl<V: Vector> Measured<V> {
         Self { lower, upper, away: V::ZERO, on_a, on_b, face, steps: 0, ended }
     }
 
+    /// What a depth says that proves the overlap by itself; `None` if it does not, as one within
+    /// rounding of zero may not. Then nothing is known of how near the cores are.
+    #[inline(always)]
+    pub fn overlapping(depth: Depth<V>) -> Option<Self> {
+        (depth.lower > V::Scalar::ZERO).then(|| Self::expanded(depth, V::Scalar::ZERO))
+    }
+
     /// What the expansion says, of cores that GJK found to be no further apart than `nearest`.
-    pub fn overlapping(depth: Depth<V>, nearest: V::Scalar) -> Self {
+    pub fn expanded(depth: Depth<V>, nearest: V::Scalar) -> Self {
         // Faces that all have the origin behind them prove it inside. If one has it in front, as a
         // sliver's plane may by rounding, that face proves nothing: GJK's point still does.
         let inside = depth.lower > V::Scalar::ZERO;

@@ -9,7 +9,7 @@
 //! A shortcut must not contradict GJK. So it calls shapes apart only where every lower bound that
 //! GJK could find is above the band, and together only where none is (docs/numerics.md, Verdicts).
 //!
-//! The kind of a shape is what [`Convex::core`] answers. For most types it is known at compile
+//! The kind of a shape is what [`Facts::core`] answers. For most types it is known at compile
 //! time, and the compiler drops the shortcuts of other kinds. `Shape`, `dyn Convex` and polytopes
 //! choose when the program runs.
 //!
@@ -32,6 +32,7 @@ mod segment_and_box;
 mod zonotopes;
 
 pub(crate) use balls::before_the_frame;
+pub(crate) use closed::is_formula;
 pub(crate) use level::{Decided, Gap};
 pub(crate) use measured::Measured;
 pub(crate) use rounds::overlap as rounds;
@@ -41,7 +42,7 @@ use core::marker::PhantomData;
 use level::{Asks, Level};
 use measured::Common;
 
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Frame, Goal, Limits};
 use crate::known::Core;
 use crate::vector::Vector;

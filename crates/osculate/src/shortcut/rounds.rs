@@ -17,7 +17,7 @@
 use super::inside::normal_of_slope;
 use super::level::Level;
 use super::{Measured, Question};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Ended, Frame};
 use crate::known::Core;
 use crate::penetration::{Depth, FaceAxes};
@@ -37,7 +37,7 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     }
     let most = question.frame.depth_width * V::Scalar::from_f64(SHARE);
     let depth = overlap(question.a, question.b, question.frame, most)?;
-    Some(question.measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
+    Measured::overlapping(depth).map(|found| question.measured(found))
 }
 
 /// A shape that is round about an axis.

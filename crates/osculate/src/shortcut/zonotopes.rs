@@ -17,7 +17,7 @@ use core::ops::Add;
 use super::level::Level;
 use super::likely::{Faces, Likely};
 use super::{Measured, Question};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{AnyPair, Ended, Pair};
 use crate::known::Core;
 use crate::linear::{Linear, Real};
@@ -337,7 +337,7 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
         return is_beyond.then(|| L::apart(separated));
     }
     let depth = overlap(core_a, core_b, faces, &pair.any())?;
-    Some(question.measured(Measured::overlapping(depth, V::Scalar::INFINITY)))
+    Measured::overlapping(depth).map(|found| question.measured(found))
 }
 
 /// How deep two cuboids or segments overlap. `None` for such that overlap by no more than rounding.

@@ -3,7 +3,7 @@
 use crate::support::ask::{closest, distance};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Point, Segment};
-use osculate::{At, Convex, Ended, Place, Scalar, Vec3, Vec3A, Vector};
+use osculate::{At, Convex, Ended, Facts, Place, Scalar, Vec3, Vec3A, Vector};
 
 /// A shape that does not tell its kind.
 struct Hidden<S>(S);
@@ -17,15 +17,6 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Hidden<S> {
     }
     fn is_curved(&self) -> bool {
         self.0.is_curved()
-    }
-    fn origin(&self) -> V {
-        self.0.origin()
-    }
-    fn support_from_origin(&self, direction: V) -> V {
-        self.0.support_from_origin(direction)
-    }
-    fn extent(&self) -> V::Scalar {
-        self.0.extent()
     }
 }
 

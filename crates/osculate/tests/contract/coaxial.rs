@@ -5,7 +5,7 @@ use crate::support::ask::{Cache, Tracker, penetration, signed_distance};
 use crate::support::certificate::{f64_of, signed_proves_itself};
 use crate::support::quadrics::{Body, Coordinates, Number, Solid, exact, gap, length, number};
 use crate::support::{Random, Space, Turn, coordinates, epsilon, norm, pairs, scalar, vector};
-use osculate::{At, Convex, Ended, Pose};
+use osculate::{At, Ended, Facts, Pose};
 
 /// Pairs a space.
 const PAIRS: usize = 2000;

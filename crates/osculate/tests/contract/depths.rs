@@ -6,7 +6,7 @@ use crate::support::families::{Family, overlapping_pair};
 use crate::support::{Random, Space, body, coordinates, norm};
 use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Convex, DVec3, Place, Pose, Query, Rotation, Vec3};
+use osculate::{Convex, DVec3, Facts, Place, Pose, Query, Rotation, Vec3};
 
 type Body = Box<dyn Convex<DVec3>>;
 

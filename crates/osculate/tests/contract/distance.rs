@@ -8,7 +8,7 @@ use crate::support::{
     Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar,
 };
 use osculate::shape::{Cuboid, Polytope};
-use osculate::{At, Convex, Place, Pose, Vector, Verdict};
+use osculate::{At, Convex, Facts, Place, Pose, Vector, Verdict};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a
 /// space.

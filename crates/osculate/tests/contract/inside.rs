@@ -7,7 +7,7 @@ use crate::support::families::tilt;
 use crate::support::quadrics::{Body, Solid, number};
 use crate::support::{Random, Space, Turn, epsilon, norm, pairs, scalar, vector};
 use osculate::shape::Ball;
-use osculate::{At, Convex, Ended, Place, Pose};
+use osculate::{At, Ended, Facts, Place, Pose};
 
 /// Pairs a space.
 const PAIRS: usize = 3000;

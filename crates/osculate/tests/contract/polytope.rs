@@ -7,7 +7,8 @@ use crate::support::{Placed, Random, Space, coordinates, epsilon, length_scale, 
 use osculate::hull::Faces;
 use osculate::shape::{ConvexPolygon, Point, PointCloud, Polytope};
 use osculate::{
-    At, Convex, DVec2, DVec3, Place, Pose, Problem, Rotation, Scalar, Vec3, Vec3A, approximate_hull,
+    At, Convex, DVec2, DVec3, Facts, Place, Pose, Problem, Rotation, Scalar, Vec3, Vec3A,
+    approximate_hull,
 };
 
 /// Directions a polytope; `OSCULATE_DIRECTIONS=100000` makes it the full run of over 10⁷.

@@ -7,7 +7,7 @@ use crate::support::quadrics::{
     Body, Coordinates, Number, Solid, dot, exact, gap, length, minus, number,
 };
 use crate::support::{Random, Space, Turn, epsilon, norm, pairs, scalar, vector};
-use osculate::{At, Convex, Pose};
+use osculate::{At, Convex, Facts, Pose};
 
 /// The contract's share of L, apart and in depth.
 fn tolerances<V: Space>() -> (f64, f64) {

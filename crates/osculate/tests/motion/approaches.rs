@@ -9,7 +9,8 @@ use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::papers::ericson::duplicated;
 use osculate::shape::{Ball, Cuboid, Hull, PointCloud};
 use osculate::{
-    At, Convex, DVec3, Motion, Moves, Place, Pose, Rotation, Sweep, Trajectory, clearance_along,
+    At, Convex, DVec3, Facts, Motion, Moves, Place, Pose, Rotation, Sweep, Trajectory,
+    clearance_along,
 };
 
 fn random_motion<V: Space>(random: &mut Random, at: V, spin: f64) -> Motion<V> {

@@ -4,7 +4,7 @@ use crate::shapes::{any, length, number};
 use crate::support::ask::{cast, distance, intersects};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Cuboid, HalfSpace};
-use osculate::{Convex, DVec3, Encounter, Place, Pose, Problem, Sweep, Vec3, Verdict};
+use osculate::{Convex, DVec3, Encounter, Facts, Place, Pose, Problem, Sweep, Vec3, Verdict};
 
 /// A cast of two shapes in the times from 0 to 1.
 struct Case<V: Space> {

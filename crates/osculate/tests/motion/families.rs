@@ -9,7 +9,7 @@ use crate::shapes::number;
 use crate::support::ask::{distance, signed_distance, time_of_impact};
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, epsilon, norm, pairs, vector};
-use osculate::{At, Convex, Encounter, Sweep};
+use osculate::{At, Encounter, Facts, Sweep};
 
 /// What is known of the first contact: no contact before `free`, and the sets overlap at `met`, if
 /// they do.

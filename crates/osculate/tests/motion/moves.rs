@@ -5,8 +5,8 @@ use crate::support::ask::{distance, time_of_any_impact, time_of_impact};
 use crate::support::{Random, Space, epsilon, norm, pairs, scalar};
 use osculate::shape::{Cuboid, PointCloud};
 use osculate::{
-    At, Convex, DVec2, DVec3, Encounter, Motion, Moves, Pose, Problem, Rotation, Sweep, Trajectory,
-    Vec3,
+    At, Convex, DVec2, DVec3, Encounter, Facts, Motion, Moves, Pose, Problem, Rotation, Sweep,
+    Trajectory, Vec3,
 };
 
 /// A motion of which nothing is told but its poses and bounds.

@@ -4,7 +4,7 @@ use crate::shapes::{any, number};
 use crate::support::ask::{cast, penetration, signed_distance, time_of_impact};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Cuboid};
-use osculate::{At, Convex, DVec2, DVec3, Encounter, Motion, Place, Pose, Sweep, Verdict};
+use osculate::{At, Convex, DVec2, DVec3, Encounter, Facts, Motion, Place, Pose, Sweep, Verdict};
 
 #[test]
 fn an_overlap_at_the_start_has_its_depth_and_normal() {

@@ -5,7 +5,7 @@ use crate::support::ask::{distance, ray_cast};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Cuboid, HalfSpace, Point, Polytope};
 use osculate::{
-    Bracket, Convex, DVec2, DVec3, Place, Pose, Problem, Ray, RayHit, Struck, Vec3, Vec3A,
+    Bracket, Convex, DVec2, DVec3, Facts, Place, Pose, Problem, Ray, RayHit, Struck, Vec3, Vec3A,
 };
 
 /// The first parameter at which a ray meets a ball about the origin, and what it is rounded by.

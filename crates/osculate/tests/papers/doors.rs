@@ -8,7 +8,7 @@ use osculate::closest_point::{
 };
 use osculate::shape::{Cuboid, Ellipsoid, Shape};
 use osculate::{
-    Convex, DVec2, DVec3, Ended, Gjk, Place, Pose, Query, Vector, closest, distance, from_fn,
+    DVec2, DVec3, Ended, Facts, Gjk, Place, Pose, Query, Vector, closest, distance, from_fn,
     signed_distance,
 };
 

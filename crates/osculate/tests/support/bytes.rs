@@ -8,8 +8,8 @@ use osculate::shape::{
 };
 use osculate::vector::{Matrix, Real};
 use osculate::{
-    Affine, At, Bracket, Contact, Convex, DVec2, DVec3, Error, Image, Motion, Pose, Rotation,
-    Scalar, Vec2, Vec3, Vec3A, Vector, Verdict, approximate_hull,
+    Affine, At, Bracket, Contact, Convex, DVec2, DVec3, Error, Facts, Image, Motion, Pose,
+    Rotation, Scalar, Vec2, Vec3, Vec3A, Vector, Verdict, approximate_hull,
 };
 
 use super::ask::{
@@ -313,7 +313,6 @@ fn inner_ball_is_inside<V: osculate::Space>(shape: &dyn Convex<V>, ways: [V; 2])
     for axis in (0..V::DIM).map(V::axis).chain(ways) {
         for direction in [axis, -axis].iter().filter_map(|d| d.try_normalize()) {
             let support = shape.support_from_origin(direction);
-            assert_eq!(shape.place(shape.own_support(direction)), support, "{direction:?}");
             let reach = direction.dot(support).to_f64();
             assert!(!(reach < inner - slack), "{inner} for {reach} along {direction:?}");
         }

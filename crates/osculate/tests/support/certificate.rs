@@ -3,7 +3,7 @@
 use super::ask::{Cache, distance, intersects, penetration, signed_distance};
 use super::{Space, coordinates, epsilon, norm};
 use osculate::shape::Point;
-use osculate::{Bracket, Closest, Convex, Scalar, SignedDistance, Verdict};
+use osculate::{Bracket, Closest, Convex, Facts, Scalar, SignedDistance, Verdict};
 
 /// Both points are in their shapes, by no more than `tolerance` and rounding.
 fn points_are_in_their_shapes<V: Space>(

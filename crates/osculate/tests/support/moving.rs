@@ -3,7 +3,8 @@
 use osculate::shape::Shape;
 use osculate::vector::Real;
 use osculate::{
-    At, Convex, DVec2, DVec3, Encounter, Error, Motion, Moves, Pose, Scalar, Sweep, Vec2, Vec3,
+    At, Convex, DVec2, DVec3, Encounter, Error, Facts, Motion, Moves, Pose, Scalar, Sweep, Vec2,
+    Vec3,
 };
 
 use super::ask::{closest_approach, distance, signed_distance, time_of_impact};

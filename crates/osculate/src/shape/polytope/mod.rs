@@ -19,7 +19,7 @@ use crate::convex::Convex;
 use crate::directions::{Corners, Directions};
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
-use crate::known::{Core, FewPoints};
+use crate::known::{Core, FewPoints, Sealed};
 use crate::linear::Real;
 use crate::patch::Patch;
 use crate::polar::Polar;
@@ -293,11 +293,11 @@ impl<V: Vector> Convex<V> for Polytope<V> {
     }
     flat_hull!();
     #[inline]
-    fn inner_extent(&self) -> V::Scalar {
+    fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.inner_extent
     }
     #[inline]
-    fn core(&self) -> Core<'_, V> {
+    fn known_core(&self, _: Sealed) -> Core<'_, V> {
         let polar = self.polar.as_ref();
         match self.corners() {
             None => Core::Points {
@@ -308,9 +308,9 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         }
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        Patch::filled(|patch| self.patch_into(direction, patch))
+        Patch::filled(|patch| self.known_patch(direction, patch, Sealed))
     }
-    fn patch_into(&self, direction: V, patch: &mut Patch<V>) {
+    fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
         let Part { edge, corners, normal } = self.part_towards(direction);
         let named = |corner: u32| (self.vertices[corner as usize], corner);
         if self.topology.is_triangular() {

@@ -4,7 +4,7 @@
 //! are.
 
 use crate::blocks::{Block, LanesOf, furthest};
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::{Frame, Goal};
 use crate::known::{Core, FewPoints};
 use crate::lanes::Lanes;

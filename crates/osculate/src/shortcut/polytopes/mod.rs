@@ -26,7 +26,7 @@ use super::level::{Asks, Decided, Level};
 use super::measured::Separated;
 use crate::blocks::{Block, LanesOf};
 use crate::contract::DOUBT;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::gjk::Frame;
 use crate::known::{Core, FewPoints};
 use crate::lanes::{Lanes, Row, Work};

@@ -1,0 +1,10 @@
+//! Bodies at rest and at contact, in wrappers of wrappers: where users live, and where rounding
+//! decides. `docs/numerics.md` (Families) says what each file covers.
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+
+mod kinds;
+mod rest;
+mod verdicts;

@@ -1,0 +1,145 @@
+//! One pair has one verdict, whichever query is asked.
+
+use crate::kinds::{self, PLAIN};
+use crate::support::{Random, Space, ask, pairs, scalar};
+use osculate::scene::{Body, Scene};
+use osculate::shape::Shape;
+use osculate::{At, Convex, Place, Pose, Query, Verdict};
+
+/// What each query says of whether the pair is apart, by the query's name.
+fn verdicts<V: Space>(shapes: [&Shape<V>; 2], poses: [Pose<V>; 2]) -> Vec<(String, bool)> {
+    let zero = scalar::<V::Scalar>(0.0);
+    let mut said = Vec::new();
+    for (order, [i, j]) in [("", [0, 1]), (" swapped", [1, 0])] {
+        let (p, q) = (shapes[i].at(poses[i]), shapes[j].at(poses[j]));
+        let (a, b): (&dyn Convex<V>, &dyn Convex<V>) = (&p, &q);
+        let mut say = |name: &str, apart: bool| said.push((format!("{name}{order}"), apart));
+        say("intersects", !ask::intersects(a, b));
+        say("distance", ask::distance(a, b).lower > zero);
+        say("distance_within", ask::distance_within(a, b, zero).is_none());
+        say("closest", ask::closest(a, b).verdict == Verdict::Apart);
+        say("signed_distance", ask::signed_distance(a, b).distance.lower > zero);
+        say("penetration", ask::penetration(a, b).is_none());
+        say("contact", ask::contact(a, b, zero).is_none());
+        let coarse = || Query::new(a, b).with_absolute_tolerance(scalar(0.01));
+        say("coarse intersects", !coarse().intersects());
+        say("coarse distance", coarse().distance().lower > zero);
+        say("coarse closest", coarse().closest().verdict == Verdict::Apart);
+        say("coarse signed_distance", coarse().signed_distance().distance.lower > zero);
+        // Each memory is asked all, from each query on: what one leaves, the next starts from.
+        for first in 0..6 {
+            let mut cache = ask::Cache::EMPTY;
+            let (da, db): (&dyn Convex<V>, &dyn Convex<V>) = (shapes[i], shapes[j]);
+            let mut tracker = ask::Tracker::new(da, db);
+            for step in 0..7 {
+                let cached = match (first + step) % 6 {
+                    0 => !cache.intersects(a, b),
+                    1 => cache.distance(a, b).lower > zero,
+                    2 => cache.closest(a, b).verdict == Verdict::Apart,
+                    3 => cache.signed_distance(a, b).distance.lower > zero,
+                    _ => cache.penetration(a, b).is_none(),
+                };
+                say(&format!("cached {first} {step}"), cached);
+                let asked = tracker.at(poses[i], poses[j]);
+                let tracked = match (first + step) % 6 {
+                    0 => !asked.intersects(),
+                    1 => asked.distance().lower > zero,
+                    2 => asked.closest().verdict == Verdict::Apart,
+                    3 => asked.signed_distance().distance.lower > zero,
+                    4 => asked.penetration().is_none(),
+                    _ => asked.contact(zero).is_none(),
+                };
+                say(&format!("tracked {first} {step}"), tracked);
+            }
+        }
+        let mut scene = Scene::<V>::new();
+        let [one, other] = [i, j].map(|k| scene.add(Body::new(shapes[k].clone()), poses[k]));
+        for _ in 0..2 {
+            scene.step();
+            say("scene", scene.touching().is_empty());
+            say("scene contacts", scene.contacts().is_empty());
+            let apart = scene.separation(one, other);
+            say("separation", apart.is_some_and(|apart| apart.signed.distance.lower > zero));
+        }
+    }
+    said
+}
+
+/// How many pairs of each two kinds are asked.
+const PAIRS: usize = 20;
+
+fn check<V: Space>(a: &Shape<V>, b: &Shape<V>, random: &mut Random, context: &str) -> Option<bool> {
+    let gap = kinds::gap::<V>(random);
+    let poses = kinds::at_contact::<V>(a, b, gap, random)?;
+    let said = verdicts([a, b], poses);
+    let apart = said[0].1;
+    let other: Vec<_> = said.iter().filter(|(_, said)| *said != apart).map(|(n, _)| n).collect();
+    assert!(
+        other.is_empty(),
+        "{context}, gap {gap:e}: intersects says {}, and other than that {other:?}\n{:?}\n{:?}\n{a:?}\n{b:?}",
+        !apart,
+        poses[0],
+        poses[1]
+    );
+    Some(apart)
+}
+
+fn every_query_says_the_same<V: Space>() {
+    let (mut apart, mut all) = (0, 0);
+    for i in 0..PLAIN.len() {
+        for j in 0..PLAIN.len() {
+            // A stream of its own for each two kinds.
+            let mut random = Random((i * 1000 + j) as u64);
+            for pair in 0..pairs(PAIRS) {
+                let (a, b) = (kinds::plain::<V>(i, &mut random), kinds::plain(j, &mut random));
+                let context = format!("{} {} and {}, pair {pair}", V::NAME, PLAIN[i], PLAIN[j]);
+                let Some(said) = check(&a, &b, &mut random, &context) else { continue };
+                (apart, all) = (apart + usize::from(said), all + 1);
+            }
+        }
+    }
+    println!("{:6} {apart} of {all} apart", V::NAME);
+    assert!(10 * apart > all && 10 * apart < 9 * all, "one-sided: {apart} of {all}");
+}
+
+#[test]
+fn every_query_says_the_same_of_a_pair() {
+    in_every_space!(every_query_says_the_same);
+}
+
+fn wrappers_say_the_same<V: Space>() {
+    let mut random = Random(7);
+    for pair in 0..pairs(2000) {
+        let [a, b] = [(); 2].map(|()| {
+            let depth = random.below(3);
+            kinds::wrapped::<V>(depth, &mut random)
+        });
+        let context = format!("{} wrapped, pair {pair}", V::NAME);
+        let _ = check(&a, &b, &mut random, &context);
+    }
+}
+
+#[test]
+fn every_query_says_the_same_of_wrappers() {
+    in_every_space!(wrappers_say_the_same);
+}
+
+/// Of types that are known when the program is built, too.
+#[test]
+fn a_pair_that_intersects_has_a_depth() {
+    use osculate::DVec3;
+    use osculate::shape::{Cone, Segment};
+    let a = Segment::new(-DVec3::Y, DVec3::Y).unwrap();
+    let b = Cone::new(7.4e-5, 1.0).unwrap();
+    let mut together = 0;
+    for k in -40..40 {
+        let at = DVec3::new(1.0 + f64::from(k) * 1e-14, 0.0, 0.0);
+        let placed = At::new(b, Pose::from_translation(at).unwrap());
+        let touch = osculate::intersects(a, placed);
+        assert_eq!(touch, osculate::penetration(a, placed).is_some(), "{k}");
+        assert_eq!(touch, osculate::distance(a, placed).lower <= 0.0, "{k}");
+        assert_eq!(touch, osculate::closest(a, placed).verdict != Verdict::Apart, "{k}");
+        together += u32::from(touch);
+    }
+    assert!((8..72).contains(&together), "one-sided: {together}");
+}
