@@ -24,7 +24,8 @@ pub struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  check, distance, sweep: clear; other commands: done
-  1  check, distance: a clash; check: or a pair nearer than the clearance; sweep: a contact
+  1  check, distance: a clash; check: or, with --clearance, a contact or a pair nearer than that;
+     sweep: a contact
   2  an error, or an incomplete answer: a file holds what is not read and may have a surface
      (--allow-missing takes such an answer as if it were complete), or, of sweep, it is not known
      of a pair whether it meets";
@@ -146,10 +147,11 @@ const MOST_TOLD: usize = 20;
 /// Which pairs are asked.
 #[derive(Args, Clone, Default)]
 pub struct Pairs {
-    /// Also list pairs nearer than this
+    /// Also list pairs nearer than this. A contact is too near then, too, unless --allow or
+    /// --ignore takes it out
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
     pub clearance: f64,
-    /// Overlaps of at most this depth are contact, no clash
+    /// Overlaps of at most this depth are contact, no clash; and contact is never too near
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
     pub allow: f64,
     /// A pair of bodies that may touch; `*` at the end of a name stands for anything

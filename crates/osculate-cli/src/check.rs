@@ -59,8 +59,8 @@ impl<V: Vector> Report<V> {
     }
 
     /// Whether a pipeline should stop.
-    pub fn fails(&self) -> bool {
-        self.found.iter().any(|f| matches!(f.verdict, Verdict::Clash | Verdict::Near))
+    pub fn fails(&self, how: &Pairs) -> bool {
+        self.found.iter().any(|found| how.forbids(found.verdict))
     }
 }
 
@@ -92,6 +92,18 @@ fn found<V: Space<Scalar = f64>>(world: &World<V>, bodies: Pair, how: &Pairs) ->
     Some(Found { bodies, verdict: judge(&answer.distance, how), answer, parts })
 }
 
+impl Pairs {
+    /// Whether a pair that lies so should stop a pipeline. A contact is nearer than any clearance;
+    /// who allows bodies to overlap allows them to touch.
+    pub fn forbids(&self, verdict: Verdict) -> bool {
+        match verdict {
+            Verdict::Clash | Verdict::Near => true,
+            Verdict::Contact => self.clearance > 0.0 && self.allow == 0.0,
+            Verdict::Clear => false,
+        }
+    }
+}
+
 fn judge(distance: &Bracket<f64>, how: &Pairs) -> Verdict {
     match () {
         _ if distance.upper < -how.allow => Verdict::Clash,
@@ -121,7 +133,7 @@ fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, scene: &Scene<V>) -> 
     .and_then(|()| out.flush())
     .map_err(output::Unprinted::from)?;
     let is_told = matches!(of.format, Format::Table | Format::Json);
-    of.input.code(scene, is_told, if report.fails() { CLASH } else { CLEAR })
+    of.input.code(scene, is_told, if report.fails(how) { CLASH } else { CLEAR })
 }
 
 pub fn distance(of: &Distance) -> Result<u8> {

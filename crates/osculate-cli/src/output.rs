@@ -129,7 +129,7 @@ pub fn table<V: Space<Scalar = f64>>(
     notes(out, scene)?;
     let worst = match () {
         _ if report.count(Verdict::Clash) > 0 => Verdict::Clash,
-        _ if report.count(Verdict::Near) > 0 => Verdict::Near,
+        _ if report.fails(how) => Verdict::Near,
         _ if scene.missing().next().is_some() => Verdict::Contact,
         _ => Verdict::Clear,
     };
@@ -221,7 +221,7 @@ pub fn json<V: Space<Scalar = f64>>(
         "bodies": scene.bodies.len(),
         "clearance": how.clearance,
         "allow": how.allow,
-        "clear": !report.fails() && (missing.is_empty() || allow_missing),
+        "clear": !report.fails(how) && (missing.is_empty() || allow_missing),
         "complete": missing.is_empty(),
         "pairs": rows,
         "assumed": assumed(scene),

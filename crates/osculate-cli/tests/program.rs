@@ -45,6 +45,48 @@ fn exit_codes_tell_a_pipeline_what_to_do() {
     assert_eq!(code(&osculate(&["check"])), 2);
 }
 
+/// Two cuboids face to face, which share that face to the bit.
+const TOUCHING: &str = r#"{ "osculate": 1, "bodies": [
+    { "name": "left", "shape": { "cuboid": { "half_extents": [1, 1, 1] } } },
+    { "name": "right", "shape": { "cuboid": { "half_extents": [1, 1, 1] } },
+      "pose": { "translation": [2, 0, 0] } } ] }"#;
+
+#[test]
+fn with_a_clearance_a_contact_is_too_near_unless_it_is_allowed() {
+    let folder = Folder::new();
+    let file = folder.write("touching.json", TOUCHING);
+    let flat = TOUCHING
+        .replace("\"bodies\"", "\"dimension\": 2, \"bodies\"")
+        .replace("[1, 1, 1]", "[1, 1]")
+        .replace("[2, 0, 0]", "[2, 0]");
+    let flat = folder.write("flat.json", &flat);
+    for file in [&file, &flat] {
+        for (options, expected) in [
+            // Parts of an assembly touch: without a clearance that is no failure.
+            (&[][..], 0),
+            (&["--clearance", "0"], 0),
+            (&["--clearance", "0.1"], 1),
+            (&["--clearance", "1e-9"], 1),
+            (&["--clearance", "0.1", "--allow", "0"], 1),
+            (&["--clearance", "0.1", "--allow", "1e-6"], 0),
+            (&["--clearance", "0.1", "--ignore", "left,right"], 0),
+        ] {
+            let command = [&["check", file][..], options].concat();
+            let output = osculate(&command);
+            assert_eq!(code(&output), expected, "{command:?}: {}", printed(&output));
+            let report = osculate(&[&command[..], &["--format", "json"]].concat());
+            let report: Value = serde_json::from_slice(&report.stdout).unwrap();
+            assert_eq!(report["clear"], expected == 0, "{command:?}: {report}");
+            let is_ignored = options.contains(&"left,right");
+            let verdicts = report["pairs"].as_array().unwrap().iter();
+            assert!(verdicts.clone().all(|pair| pair["verdict"] == "contact"), "{report}");
+            assert_eq!(verdicts.len(), usize::from(!is_ignored), "{command:?}: {report}");
+        }
+    }
+    let help = printed(&osculate(&["check", "--help"]));
+    assert!(help.contains("with --clearance, a contact"), "{help}");
+}
+
 #[test]
 fn the_report_is_what_its_schema_says() {
     let folder = Folder::new();
