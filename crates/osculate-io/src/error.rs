@@ -1,5 +1,6 @@
 //! One message a failure: which file, where, what is wrong, what was expected.
 
+use crate::text;
 use miette::{Diagnostic, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use std::fmt;
 use std::path::Path;
@@ -57,10 +58,15 @@ impl ReadError {
         while !text.is_char_boundary(byte) {
             byte -= 1;
         }
-        let line = text[..byte].matches('\n').count() + 1;
         // Only the line at fault, so that an error of a large file stays small.
-        let start = text[..byte].rfind('\n').map_or(0, |n| n + 1);
-        let end = text[byte..].find('\n').map_or(text.len(), |n| byte + n);
+        let (mut line, mut start, mut end) = (1, 0, text.len());
+        for at in text::line_ends(text) {
+            if at >= byte {
+                end = at;
+                break;
+            }
+            (line, start) = (line + 1, at + 1);
+        }
         let mut error = Self { line, ..Self::new(path, what) };
         if end - start <= SHOWN {
             let shown = text[start..end].to_string();

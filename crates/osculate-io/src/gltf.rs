@@ -134,9 +134,7 @@ const NO_SURFACE: [&str; 4] =
 pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     let bytes = text::bytes(path, scene)?;
     let (text, blob) = match bytes.strip_prefix(b"glTF") {
-        Some(rest) => chunks(rest).ok_or_else(|| {
-            ReadError::new(path, "it is no whole binary glTF: its chunks do not fill it")
-        })?,
+        Some(rest) => chunks(rest).map_err(|what| ReadError::new(path, what))?,
         None => (bytes.as_slice(), None),
     };
     let document: Document = serde_json::from_slice(text::without_mark(text))
@@ -149,9 +147,11 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     }
     let mut buffers: Vec<Vec<u8>> = Vec::new();
     let mut bytes_left = scene.limits().bytes;
-    for buffer in &document.buffers {
+    for (index, buffer) in document.buffers.iter().enumerate() {
         let data = match &buffer.uri {
-            None => blob.unwrap_or_default().to_vec(),
+            // Only the first buffer may be the file's own.
+            None if index == 0 => blob.unwrap_or_default().to_vec(),
+            None => Vec::new(),
             Some(uri) => match uri.strip_prefix("data:") {
                 Some(data) => base64(data.rsplit(',').next().unwrap_or(""))
                     .ok_or_else(|| ReadError::new(path, "a buffer in the file is no base64"))?,
@@ -178,19 +178,32 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     start.nodes.iter().try_for_each(|node| walk.visit(*node, &Map::IDENTITY, 0))
 }
 
-/// The text of a binary glTF, and its bytes if it has any; from behind its first word.
-fn chunks(rest: &[u8]) -> Option<(&[u8], Option<&[u8]>)> {
-    let number = |at: usize| {
-        let bytes = rest.get(at..at.checked_add(4)?)?;
-        Some(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
-    };
+/// The text of a binary glTF, and its bytes if it has any; from behind its first word. Chunks of
+/// other types are skipped.
+fn chunks(rest: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
+    let word = |at: usize| -> Option<[u8; 4]> { rest.get(at..at + 4)?.try_into().ok() };
     let chunk = |at: usize| {
-        let end = number(at)?.checked_add(at + 8)?;
-        Some((rest.get(at + 8..end)?, end))
+        let end = (u32::from_le_bytes(word(at)?) as usize).checked_add(at + 8)?;
+        Some((word(at + 4)?, rest.get(at + 8..end)?, end))
     };
-    // The version and the length of the whole stand before the first chunk.
-    let (text, end) = chunk(8)?;
-    if end == rest.len() { Some((text, None)) } else { Some((text, Some(chunk(end)?.0))) }
+    let cut = || "it is no whole binary glTF: its chunks do not fill it".to_string();
+    let version = u32::from_le_bytes(word(0).ok_or_else(cut)?);
+    if version != 2 {
+        return Err(format!("it is a binary glTF of version {version}, and version 2 is read"));
+    }
+    // The length of the whole stands before the first chunk.
+    let (kind, text, mut end) = chunk(8).ok_or_else(cut)?;
+    if kind != *b"JSON" {
+        return Err("it is a binary glTF, and its first chunk is no JSON".into());
+    }
+    while end < rest.len() {
+        let (kind, bytes, next) = chunk(end).ok_or_else(cut)?;
+        if kind == *b"BIN\0" {
+            return Ok((text, Some(bytes)));
+        }
+        end = next;
+    }
+    Ok((text, None))
 }
 
 struct Walk<'w, 'o> {

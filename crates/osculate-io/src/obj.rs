@@ -72,8 +72,8 @@ fn objects(path: &Path, scene: &mut Builder) -> Result<Vec<Object>, ReadError> {
     // Name, line and faces of each object; its mesh has no points yet.
     let mut objects: Vec<Object> = vec![(own, 1, Mesh::default())];
     let mut groups: HashMap<String, u32> = HashMap::new();
-    let (mut byte, mut group) = (0, 0);
-    for (number, line) in text.split('\n').enumerate() {
+    let mut group = 0;
+    for (number, (byte, line)) in text::lines(&text).enumerate() {
         let fail = |what: String| Err(ReadError::at(path, &text, byte, what));
         let mut words = line.split_whitespace();
         match words.next() {
@@ -113,7 +113,6 @@ fn objects(path: &Path, scene: &mut Builder) -> Result<Vec<Object>, ReadError> {
             }
             _ => {}
         }
-        byte += line.len() + 1;
     }
     objects.retain(|(_, _, mesh)| !mesh.faces.is_empty());
     if objects.is_empty() {

@@ -86,28 +86,104 @@ fn binary(path: &Path, bytes: &[u8]) -> Result<Mesh, ReadError> {
     Ok(mesh)
 }
 
+/// The words of a text, and where the last one stands.
+#[derive(Clone)]
+struct Words<'t> {
+    text: &'t str,
+    start: usize,
+    end: usize,
+}
+
+impl<'t> Iterator for Words<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        let rest = self.text[self.end..].trim_start();
+        self.start = self.text.len() - rest.len();
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        self.end = self.start + length;
+        (length > 0).then(|| &rest[..length])
+    }
+}
+
+impl<'t> Words<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, start: 0, end: 0 }
+    }
+
+    /// The next words, if they are these.
+    fn skip_these(&mut self, wanted: &[&str]) -> bool {
+        let mut ahead = self.clone();
+        let are_there = wanted.iter().all(|word| ahead.next() == Some(word));
+        if are_there {
+            *self = ahead;
+        }
+        are_there
+    }
+
+    /// The words up to the end of the line, or up to one that something begins with.
+    fn rest_of_line(&mut self, begins: impl Fn(&mut Self) -> bool) -> Vec<&'t str> {
+        let mut words = Vec::new();
+        while !begins(&mut self.clone()) {
+            let mut ahead = self.clone();
+            let Some(word) = ahead.next() else { break };
+            if self.text[self.end..ahead.start].contains(['\n', '\r']) {
+                break;
+            }
+            words.push(word);
+            *self = ahead;
+        }
+        words
+    }
+}
+
+/// The grammar goes by words: lines end where a program likes. Only names end with their line.
 fn ascii(path: &Path, text: &str) -> Result<Vec<(String, Mesh)>, ReadError> {
     let mut solids: Vec<(String, Mesh)> = Vec::new();
     let mut of: HashMap<String, usize> = HashMap::new();
     // The corners of the facet, and the solid and its number as a group, which are being read.
-    let (mut byte, mut open, mut solid, mut group) = (0, Vec::new(), 0, 0);
-    for line in text.split('\n') {
-        let fail = |what: String| Err(ReadError::at(path, text, byte, what));
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("solid") => {
-                let name = words.collect::<Vec<_>>().join(" ");
+    let (mut open, mut solid, mut group) = (Vec::new(), 0, 0);
+    let mut name: Vec<&str> = Vec::new();
+    let mut words = Words::of(text);
+    while let Some(word) = words.next() {
+        let start = words.start;
+        let fail = |what: String| Err(ReadError::at(path, text, start, what));
+        match word {
+            "solid" => {
+                name = words.rest_of_line(|ahead| {
+                    ahead.skip_these(&["facet", "normal"]) || ahead.skip_these(&["endsolid"])
+                });
+                let name = name.join(" ");
                 solid = *of.entry(name.clone()).or_insert(solids.len());
                 if solid == solids.len() {
                     solids.push((name, Mesh::default()));
                 }
                 group += 1;
             }
-            Some("vertex") => match text::point(&mut words) {
+            "facet" => {
+                // What stands for a normal is not asked: programs write `nan` there.
+                if words.skip_these(&["normal"]) {
+                    (0..3).for_each(|_| {
+                        if !words.clone().skip_these(&["outer"]) {
+                            words.next();
+                        }
+                    });
+                }
+            }
+            "outer" => {
+                if !open.is_empty() {
+                    return fail("a facet begins inside another".into());
+                }
+                if !words.skip_these(&["loop"]) {
+                    let found = words.next().unwrap_or("");
+                    return fail(format!("expected `loop` after `outer`, found {found:?}"));
+                }
+            }
+            "vertex" => match text::point(&mut words) {
                 Ok(point) => open.push(point),
                 Err(what) => return fail(what),
             },
-            Some("endloop") => {
+            "endloop" => {
                 if open.len() != 3 {
                     return fail(format!(
                         "a facet has {} corners, and must have three",
@@ -121,12 +197,20 @@ fn ascii(path: &Path, text: &str) -> Result<Vec<(String, Mesh)>, ReadError> {
                 mesh.points.append(&mut open);
                 mesh.push(group, vec![base, base + 1, base + 2]);
             }
-            Some("facet" | "outer" | "endfacet" | "endsolid") | None => {}
-            Some(word) => {
+            "endfacet" => {
+                if !open.is_empty() {
+                    return fail("a facet ends, and its loop does not".into());
+                }
+            }
+            "endsolid" => {
+                // The name once more, which may have words of the grammar in it.
+                words.skip_these(&name);
+                words.rest_of_line(|ahead| ahead.skip_these(&["solid"]));
+            }
+            word => {
                 return fail(format!("expected a word of STL, such as `facet`, found {word:?}"));
             }
         }
-        byte += line.len() + 1;
     }
     solids.retain(|(_, mesh)| !mesh.faces.is_empty());
     if solids.is_empty() || !open.is_empty() {

@@ -160,6 +160,44 @@ fn broken_meshes() -> Vec<Case> {
             "it ends inside a facet",
         ),
         ("word.stl", "solid a\nfaces 3\n".into(), 2, "expected a word of STL"),
+        (
+            "extra.stl",
+            "solid a facet normal 0 0 1 outer loop\nvertex 0 0 0 vertex 1 0 0\nvertex 0 1 0 7 \
+                 endloop endfacet"
+                .into(),
+            3,
+            "expected a word of STL, such as `facet`, found \"7\"",
+        ),
+        (
+            "loop.stl",
+            "solid a facet normal 0 0 1\nouter circle vertex 0 0 0".into(),
+            2,
+            "expected `loop` after `outer`, found \"circle\"",
+        ),
+        (
+            "open.stl",
+            "solid a\nfacet normal 0 0 1 outer loop vertex 0 0 0\nendfacet\nfacet normal 0 0 1 \
+                 outer loop vertex 1 0 0 vertex 0 1 0 endloop endfacet"
+                .into(),
+            3,
+            "a facet ends, and its loop does not",
+        ),
+        (
+            "nested.stl",
+            "solid a\nfacet normal 0 0 1 outer loop vertex 0 0 0\nouter loop vertex 1 0 0 vertex \
+                 0 1 0 endloop"
+                .into(),
+            3,
+            "a facet begins inside another",
+        ),
+        (
+            "pair.stl",
+            "solid a facet normal 0 0 1 outer loop\nvertex 0 0\nvertex 1 0 0".into(),
+            2,
+            "expected three finite coordinates, found \"vertex\"",
+        ),
+        ("headless.stl", "solid".into(), 1, "it ends inside a facet, or has none"),
+        ("last.stl", "solid a\nfacet normal 0".into(), 2, "it ends inside a facet, or has none"),
     ]
 }
 
@@ -300,6 +338,54 @@ fn broken_robots() -> Vec<Case> {
                 .into(),
             2,
             "size must be 3 finite numbers, and is \"1 2\"",
+        ),
+        (
+            "macro.urdf",
+            "<robot><link name=\"a\"><collision>\n<origin\n xyz=\"${x} 1 2 3\"/><geometry><sphere \
+                 radius=\"1\"/></geometry></collision></link></robot>"
+                .into(),
+            3,
+            "xyz must be 3 finite numbers, and is \"${x} 1 2 3\": \"${x}\" is none",
+        ),
+        (
+            "comma.urdf",
+            "<robot><link name=\"a\"><collision><geometry>\n<box size=\"1, 2, 3\"/></geometry>\
+                 </collision></link></robot>"
+                .into(),
+            2,
+            "size must be 3 finite numbers, and is \"1, 2, 3\": \"1,\" is none",
+        ),
+        (
+            "unit.urdf",
+            "<robot><link name=\"a\"><collision><geometry>\n<sphere radius=\"5 cm\"/></geometry>\
+                 </collision></link></robot>"
+                .into(),
+            2,
+            "radius must be a finite number, and is \"5 cm\": \"cm\" is none",
+        ),
+        (
+            "infinite.urdf",
+            "<robot><link name=\"a\"><collision><geometry>\n<sphere radius=\"inf\"/></geometry>\
+                 </collision></link></robot>"
+                .into(),
+            2,
+            "radius must be a finite number, and is \"inf\": \"inf\" is none",
+        ),
+        (
+            "quaternion.urdf",
+            "<robot><link name=\"a\"><collision>\n<origin quat_xyzw=\"0 0 0 1.1\"/><geometry>\
+                 <sphere radius=\"1\"/></geometry></collision></link></robot>"
+                .into(),
+            2,
+            "quat_xyzw: Rotation: quaternion has length 1.1",
+        ),
+        (
+            "three.urdf",
+            "<robot><link name=\"a\"><collision>\n<origin quat_xyzw=\"0 0 1\"/><geometry>\
+                 <sphere radius=\"1\"/></geometry></collision></link></robot>"
+                .into(),
+            2,
+            "quat_xyzw must be 4 finite numbers, and is \"0 0 1\"",
         ),
         (
             "mesh.urdf",

@@ -24,6 +24,12 @@ fn robot(more: &str) -> String {
     )
 }
 
+/// Joints that hold a robot's three links.
+const FIXED: &str = r#"
+    <joint name="ab" type="fixed"><parent link="a"/><child link="b"/></joint>
+    <joint name="bc" type="fixed"><parent link="b"/><child link="c"/></joint>
+"#;
+
 /// One triangle, at a node with what is given.
 fn gltf(node: &str, primitives: &str) -> String {
     let buffer: String = "AAAA".repeat(12);
@@ -142,7 +148,37 @@ fn what_has_no_surface_is_a_remark_or_nothing() {
             format!("mtllib a.mtl\no a\ng b\ns 1\nusemtl c\nvn 0 0 1\nvt 0 0\n#x\n{TRIANGLE}"),
             "",
         ),
-        ("plain.urdf", robot("<material name=\"m\"/><gazebo/><transmission name=\"t\"/>"), ""),
+        (
+            "plain.urdf",
+            robot(&format!("{FIXED}<material name=\"m\"/><gazebo/><transmission name=\"t\"/>")),
+            "",
+        ),
+        (
+            "roots.urdf",
+            robot(""),
+            "links \"a\", \"b\", \"c\" hang on no joint: each stands at the origin",
+        ),
+        (
+            "type.urdf",
+            robot(&FIXED.replacen("fixed", "revolut", 1)),
+            "joint \"ab\" is of the type \"revolut\", which URDF does not have: it is taken as fixed",
+        ),
+        (
+            "typeless.urdf",
+            robot(&FIXED.replacen(" type=\"fixed\"", "", 1)),
+            "joint \"ab\" has no type: it is taken as fixed",
+        ),
+        ("floating.urdf", robot(&FIXED.replace("fixed", "floating")), ""),
+        ("planar.urdf", robot(&FIXED.replace("fixed", "planar")), ""),
+        (
+            "both.urdf",
+            robot(FIXED).replacen(
+                "<collision>",
+                "<collision><origin rpy=\"1 0 0\" quat_xyzw=\"0 0 0 1\"/>",
+                1,
+            ),
+            "an origin has rpy and quat_xyzw: quat_xyzw is taken",
+        ),
     ];
     for (name, text, wanted) in cases {
         let scene = folder.scene(name, &text);

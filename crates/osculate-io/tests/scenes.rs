@@ -139,6 +139,37 @@ fn joints_move_what_hangs_on_them() {
     assert!(error.to_string().contains("a joint that is fixed cannot be moved by 1"), "{error}");
 }
 
+/// A quaternion turns as roll, pitch and yaw do, and goes before them. The library normalises what
+/// is nearly of unit length.
+#[test]
+fn quaternions_of_a_robot_turn_what_they_stand_at() {
+    let folder = support::Folder::new();
+    let text = std::fs::read_to_string(file("arm.urdf")).unwrap();
+    let rpy = "rpy=\"0 1.5707963267948966 0\"";
+    assert_eq!(text.matches(rpy).count(), 1);
+    let half = 0.5f64.sqrt();
+    for quaternion in [
+        format!("quat_xyzw=\"0 {half} 0 {half}\""),
+        format!("quat_xyzw=\"0 -{half} 0 -{half}\""),
+        format!("quat_xyzw=\" 0\n{0} 0 {0} \"", half * 1.005),
+        format!("rpy=\"0.3 0.2 0.1\" quat_xyzw=\"0 {half} 0 {half}\""),
+    ] {
+        let found = folder.scene("arm.urdf", &text.replace(rpy, &quaternion));
+        let away = between(&found, "fore", "probe");
+        assert!((away - 1.0).abs() < 1e-9, "{quaternion}: {away}");
+        let away = between(&found, "base", "fore");
+        assert!((away - 0.95).abs() < 1e-9, "{quaternion}: {away}");
+    }
+    // At links and solids too: a beam along x, turned by a third of a whole turn about the
+    // diagonal, is one along y.
+    let beam = "<robot><link name=\"beam\"><collision>\
+        <origin xyz=\"0 0 5\" quat_xyzw=\"0.5 0.5 0.5 0.5\"/>\
+        <geometry><box size=\"8 0.5 0.5\"/></geometry></collision></link></robot>";
+    let found = folder.scene("beam.urdf", beam);
+    let bounds = osculate::Convex::bounds(&found.bodies[0].parts[0].shape);
+    assert!((bounds.max() - osculate::DVec3::new(0.25, 4.0, 5.25)).length() < 1e-9, "{bounds:?}");
+}
+
 #[test]
 fn both_kinds_of_stl_are_read() {
     assert_eq!(scene("wedge.stl").bodies[0].parts.len(), 1);

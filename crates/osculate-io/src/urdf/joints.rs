@@ -44,6 +44,7 @@ impl<'n, 't> Joints<'n, 't> {
     ) -> Result<HashMap<&'n str, (&'n str, Map)>, ReadError> {
         let mut hung: HashMap<&str, (&str, Map)> = HashMap::new();
         for &joint in &self.all {
+            self.check_kind(joint, scene);
             let end = |name: &str| match child(joint, name).and_then(|n| n.attribute("link")) {
                 Some(link) if links.contains(link) => Ok(link),
                 Some(link) => {
@@ -55,13 +56,26 @@ impl<'n, 't> Joints<'n, 't> {
                 None => self.file.fail(joint, format!("a joint needs <{name} link=\"…\">")),
             };
             let (parent, child) = (end("parent")?, end("child")?);
-            let map = self.file.origin(joint)? * self.motion(joint, scene)?;
+            let map = self.file.origin(joint, scene)? * self.motion(joint, scene)?;
             if hung.insert(child, (parent, map)).is_some() {
                 return self.file.fail(joint, format!("link {child:?} hangs on two joints"));
             }
             scene.ignore(parent, child);
         }
         Ok(hung)
+    }
+
+    /// Tells of a joint whose type says nothing.
+    fn check_kind(&self, joint: Node, scene: &mut Builder) {
+        const KINDS: [&str; 6] =
+            ["revolute", "continuous", "prismatic", "fixed", "floating", "planar"];
+        let what = match joint.attribute("type") {
+            Some(kind) if KINDS.contains(&kind) => return,
+            Some(kind) => format!("is of the type {kind:?}, which URDF does not have"),
+            None => "has no type".into(),
+        };
+        let (path, name) = (self.file.path.display(), joint.attribute("name").unwrap_or(""));
+        scene.remark(format!("{path}: joint {name:?} {what}: it is taken as fixed"));
     }
 
     /// How far a joint has moved its child.

@@ -8,8 +8,8 @@ use crate::scene::Builder;
 use crate::solid::{Map, Solid};
 use crate::{ReadError, json, text};
 use joints::Joints;
-use osculate::DVec3;
 use osculate::glam::{DMat3, DQuat, EulerRot};
+use osculate::{DVec3, Rotation};
 use roxmltree::{Document, Node, ParsingOptions};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -32,6 +32,12 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     let links = robot.children().filter(|n| n.has_tag_name("link"));
     let links: HashSet<&str> = links.filter_map(|link| link.attribute("name")).collect();
     let joints = Joints::of(&file, robot)?.links(&links, scene)?;
+    let names = robot.children().filter(|n| n.has_tag_name("link"));
+    let names = names.filter_map(|link| link.attribute("name"));
+    let roots: Vec<&str> = names.filter(|name| !joints.contains_key(name)).collect();
+    if roots.len() > 1 {
+        scene.remark(format!("{}: {}", path.display(), told_roots(&roots)));
+    }
     let mut places = HashMap::new();
     for link in robot.children().filter(|n| n.has_tag_name("link")) {
         let name = file.attribute(link, "name")?;
@@ -52,6 +58,20 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
         }
     }
     srdf(&path.with_extension("srdf"), scene)
+}
+
+/// Names of links, as many as a remark tells.
+const MOST_TOLD: usize = 5;
+
+/// What is said of links that hang on no joint, if there are several.
+fn told_roots(roots: &[&str]) -> String {
+    let told: Vec<String> = roots.iter().take(MOST_TOLD).map(|name| format!("{name:?}")).collect();
+    let more = match roots.len() - told.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let told = told.join(", ");
+    format!("links {told}{more} hang on no joint: each stands at the origin")
 }
 
 /// Whether an element is one that a macro processor has not yet replaced.
@@ -108,16 +128,24 @@ impl Urdf<'_> {
         name: &str,
         default: Option<[f64; N]>,
     ) -> Result<[f64; N], ReadError> {
-        let text = match (node.attribute(name), default) {
-            (Some(text), _) => text,
+        let attribute = match (node.attribute_node(name), default) {
+            (Some(attribute), _) => attribute,
             (None, Some(default)) => return Ok(default),
-            (None, None) => self.attribute(node, name)?,
+            (None, None) => return self.attribute(node, name).map(|_| [0.0; N]),
         };
-        let numbers: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
-        match <[f64; N]>::try_from(numbers) {
-            Ok(numbers) if numbers.iter().all(|x| x.is_finite()) => Ok(numbers),
-            _ => self.fail(node, format!("{name} must be {N} finite numbers, and is {text:?}")),
+        let text = attribute.value();
+        let number = |word: &str| word.parse().ok().filter(|x: &f64| x.is_finite());
+        let numbers: Option<Vec<f64>> = text.split_whitespace().map(number).collect();
+        if let Some(Ok(numbers)) = numbers.map(<[f64; N]>::try_from) {
+            return Ok(numbers);
         }
+        let wanted = if N == 1 { "a finite number".into() } else { format!("{N} finite numbers") };
+        let mut what = format!("{name} must be {wanted}, and is {text:?}");
+        if let Some(word) = text.split_whitespace().find(|word| number(word).is_none()) {
+            what += &format!(": {word:?} is none");
+        }
+        let error = ReadError::at(self.path, self.text, attribute.range().start, what);
+        Err(if text.contains('$') { error.help("xacro can expand it") } else { error })
     }
 
     /// Where a link is: up the chain of joints, to one that is known, and down again.
@@ -144,14 +172,28 @@ impl Urdf<'_> {
         Ok(map)
     }
 
-    /// Roll, pitch and yaw about fixed axes, then the translation.
-    fn origin(&self, node: Node) -> Result<Map, ReadError> {
+    /// Roll, pitch and yaw about fixed axes, or a quaternion; then the translation.
+    fn origin(&self, node: Node, scene: &mut Builder) -> Result<Map, ReadError> {
         let Some(origin) = node.children().find(|n| n.has_tag_name("origin")) else {
             return Ok(Map::IDENTITY);
         };
         let xyz = self.numbers(origin, "xyz", Some([0.0; 3]))?;
         let [roll, pitch, yaw] = self.numbers(origin, "rpy", Some([0.0; 3]))?;
-        let turn = DQuat::from_euler(EulerRot::ZYX, yaw, pitch, roll);
+        let turn = if origin.has_attribute("quat_xyzw") {
+            if origin.has_attribute("rpy") {
+                // Readers of version 1.1 refuse both, and those of 1.0 pass over the quaternion.
+                let what = "an origin has rpy and quat_xyzw: quat_xyzw is taken";
+                scene.remark(format!("{}: {what}", self.path.display()));
+            }
+            let quaternion = self.numbers(origin, "quat_xyzw", None)?;
+            // The library's rule says what is near enough to unit length.
+            if let Err(error) = Rotation::<DVec3>::from_quaternion(quaternion) {
+                return self.fail(origin, format!("quat_xyzw: {error}"));
+            }
+            DQuat::from_array(quaternion).normalize()
+        } else {
+            DQuat::from_euler(EulerRot::ZYX, yaw, pitch, roll)
+        };
         Ok(Map::from_rotation_translation(turn, DVec3::from(xyz)))
     }
 
@@ -165,7 +207,7 @@ impl Urdf<'_> {
         let geometries = node.children().filter(|n| n.has_tag_name("geometry"));
         let shapes: Vec<Node> = geometries.flat_map(|g| g.children()).collect();
         let shapes = shapes.into_iter().filter(|n| n.is_element() && !is_macro(n));
-        let map = *link * self.origin(node)?;
+        let map = *link * self.origin(node, scene)?;
         let mut any = false;
         for shape in shapes {
             self.shape(shape, map, body, scene)?;

@@ -37,7 +37,7 @@ fn read_at(
             .help("VRML 1.0 and X3D are other formats"));
     }
     let (nodes, skipped) = parse(path, &text, scene.limits().depth)?;
-    let ends: Vec<usize> = text.match_indices('\n').map(|(byte, _)| byte).collect();
+    let ends: Vec<usize> = text::line_ends(&text).collect();
     let (text, unread) = (text.as_str(), BTreeMap::new());
     let mut walk = Walk { path, text, ends: &ends, scene, depth, visited: 0, unread };
     nodes.iter().try_for_each(|node| walk.visit(node, map, body))?;

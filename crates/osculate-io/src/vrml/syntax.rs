@@ -136,7 +136,7 @@ impl Parser<'_> {
             match bytes.get(self.byte) {
                 Some(b' ' | b'\t' | b'\r' | b'\n' | b',') => self.byte += 1,
                 Some(b'#') => {
-                    while bytes.get(self.byte).is_some_and(|b| *b != b'\n') {
+                    while bytes.get(self.byte).is_some_and(|b| !b"\r\n".contains(b)) {
                         self.byte += 1;
                     }
                 }
