@@ -44,7 +44,7 @@ fn known() -> Vec<Known> {
         ("def_use.wrl", "wheel", "wheel#3", 3.0),
         ("def_use.wrl", "wheel", "wheel#4", 4.0),
         ("switch_lod.wrl", "chosen", "finest", 17.0),
-        ("inline.wrl", "left", "right", 5.5),
+        ("inline.wrl", "part", "part#2", 5.5),
         ("face_set.wrl", "pyramid", "ball", 2.0),
         // The hull's long side is the plane x + z = 4.
         ("concave.wrl", "angle", "ball", -(0.4 / root(2.0) + 0.2)),
@@ -54,7 +54,9 @@ fn known() -> Vec<Known> {
         ("extrusion.wrl", "bar", "end", 1.0),
         ("elevation.wrl", "roof", "ball", 2.0),
         ("extras.wrl", "box", "ball", 1.0),
-        ("groups.wrl", "machine", "Sphere@10", 2.5),
+        ("groups.wrl", "hand", "Sphere@10", 2.5),
+        ("groups.wrl", "machine", "arm", 1.0),
+        ("groups.wrl", "arm", "hand", 1.0),
         // The shadow of a cylinder turned by 45 degrees is as high as √2, and three times so when
         // it is stretched.
         ("sheared.wrl", "slanted", "plate", 9.0 - 3.0 * root(2.0)),
@@ -102,7 +104,61 @@ fn solids_stay_what_they_are() {
     assert_eq!(kinds("transform.wrl", "egg"), ["ball"]);
     assert_eq!(kinds("sheared.wrl", "slanted"), ["cylinder"]);
     assert_eq!(kinds("concave.wrl", "twins"), ["hull", "hull"]);
-    assert_eq!(kinds("groups.wrl", "machine"), ["cuboid", "ball", "ball"]);
+    assert_eq!(kinds("groups.wrl", "machine"), ["ball", "cuboid"]);
+    assert_eq!(kinds("groups.wrl", "arm"), ["cuboid"]);
+    assert_eq!(kinds("groups.wrl", "hand"), ["ball"]);
+}
+
+/// What VRML calls the parts of a robot are bodies, whatever it calls the robot: they may clash.
+#[test]
+fn the_nearest_name_above_a_shape_is_its_bodys() {
+    let folder = support::Folder::new();
+    let ball = "Shape { geometry Sphere { radius 1 } }";
+    let bodies = |text: &str| -> Vec<(String, usize)> {
+        let scene = folder.scene("robot.wrl", &format!("#VRML V2.0 utf8\n{text}"));
+        scene.bodies.iter().map(|body| (body.name.clone(), body.parts.len())).collect()
+    };
+    let named = |bodies: &[(&str, usize)]| -> Vec<(String, usize)> {
+        bodies.iter().map(|(name, parts)| (name.to_string(), *parts)).collect()
+    };
+    let parts = format!(
+        "DEF base Transform {{ children [ {ball} {ball} ] }}
+         Transform {{ translation 1 0 0 children [ DEF arm Group {{ children {ball} }} {ball} ] }}
+         DEF hand {ball}"
+    );
+    // A name that has only named ones below it is nobody's.
+    for root in ["Group", "Transform", "Anchor", "Collision", "Billboard"] {
+        let found = bodies(&format!("DEF ROBOT {root} {{ children [ {parts} ] }}"));
+        let wanted = [("base", 2), ("arm", 1), ("ROBOT", 1), ("hand", 1)];
+        assert_eq!(found, named(&wanted), "{root}");
+    }
+    let found = bodies(&format!("DEF ROBOT LOD {{ level Group {{ children [ {parts} ] }} }}"));
+    assert_eq!(found, named(&[("base", 2), ("arm", 1), ("ROBOT", 1), ("hand", 1)]));
+    // A name twice, one above the other, and another time by USE: numbers tell them apart, and a
+    // name that is nobody's takes none.
+    let found = bodies(&format!(
+        "DEF a Group {{ children DEF a Group {{ children DEF a {ball} }} }}
+         DEF b Transform {{ children [ DEF a {ball} {ball} ] }}
+         Transform {{ translation 9 0 0 children USE b }}"
+    ));
+    assert_eq!(found, named(&[("a", 1), ("a#2", 1), ("b", 1), ("a#3", 1), ("b#2", 1)]));
+    // Each turns about its own axes.
+    let scene = folder.scene(
+        "axes.wrl",
+        &format!(
+            "#VRML V2.0 utf8\nDEF a Transform {{ translation 1 0 0 children [ {ball}
+             DEF b Transform {{ translation 0 2 0 children Transform {{ translation 0 0 3
+             children {ball} }} }} ] }}"
+        ),
+    );
+    let origin = |name: &str| scene.body(name).unwrap().origin.to_array();
+    assert_eq!((origin("a"), origin("b")), ([1.0, 0.0, 0.0], [1.0, 2.0, 0.0]));
+    // The links of a file that another includes are bodies too.
+    folder
+        .write("robot.wrl", format!("#VRML V2.0 utf8\nDEF ROBOT Group {{ children [ {parts} ] }}"));
+    let text = "#VRML V2.0 utf8\nDEF left Inline { url \"robot.wrl\" }";
+    let cell = folder.scene("cell.wrl", text);
+    assert_eq!(cell.bodies.len(), 4, "{:?}", cell.bodies);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! VRML97: the format that van den Bergen's paper was written for. `syntax.rs` reads nodes by one
 //! grammar, whatever they are; here the tree is walked for solids and their maps.
 //!
-//! A body is what has a name: the nearest node above a `Shape` that `DEF` names. Shapes without
-//! such a node are bodies of their own.
+//! A body is what has a name: the nearest node above a `Shape`, or the `Shape` itself, that `DEF`
+//! names, in whichever file. Shapes without such a node are bodies of their own.
 
 mod nodes;
 mod syntax;
@@ -13,6 +13,7 @@ use crate::solid::{Map, Solid};
 use crate::{ReadError, text};
 use osculate::DVec3;
 use osculate::glam::{DMat3, DQuat};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -22,12 +23,12 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     read_at(path, scene, &Map::IDENTITY, None, 0)
 }
 
-/// Reads a file under a map, for a body if it is a part of one.
+/// Reads a file under a map, below a node that has a name, if there is one.
 fn read_at(
     path: &Path,
     scene: &mut Builder,
     map: &Map,
-    body: Option<usize>,
+    owner: Option<&Owner>,
     depth: usize,
 ) -> Result<(), ReadError> {
     let text = text::text(path, scene)?;
@@ -40,7 +41,7 @@ fn read_at(
     let ends: Vec<usize> = text::line_ends(&text).collect();
     let (text, unread) = (text.as_str(), BTreeMap::new());
     let mut walk = Walk { path, text, ends: &ends, scene, depth, visited: 0, unread };
-    nodes.iter().try_for_each(|node| walk.visit(node, map, body))?;
+    nodes.iter().try_for_each(|node| walk.visit(node, map, owner))?;
     let unread = walk.unread;
     let path = path.display();
     for name in skipped.prototypes.iter().filter(|name| !unread.contains_key(*name)) {
@@ -66,6 +67,28 @@ fn line(ends: &[usize], byte: usize) -> usize {
     ends.partition_point(|end| *end < byte) + 1
 }
 
+/// A node that `DEF` names, above shapes.
+struct Owner<'n> {
+    name: &'n str,
+    /// Where its own axes begin.
+    origin: DVec3,
+    /// The body of this name: its first shape begins it, so that a node which has none of its own
+    /// takes no name.
+    body: Cell<Option<usize>>,
+}
+
+impl Owner<'_> {
+    fn body(&self, scene: &mut Builder) -> usize {
+        let body = self.body.get().unwrap_or_else(|| {
+            let body = scene.body(self.name);
+            scene.get(body).origin = self.origin;
+            body
+        });
+        self.body.set(Some(body));
+        body
+    }
+}
+
 /// Nodes that a walk may meet, repeats by USE included.
 const MOST_VISITS: usize = 5_000_000;
 
@@ -86,49 +109,44 @@ impl Walk<'_, '_> {
         Err(ReadError::at(self.path, self.text, node.byte, what))
     }
 
-    fn visit(&mut self, node: &Node, map: &Map, body: Option<usize>) -> Result<(), ReadError> {
+    fn visit(&mut self, node: &Node, map: &Map, owner: Option<&Owner>) -> Result<(), ReadError> {
         self.depth += 1;
         self.visited += 1;
         if self.depth > 4 * self.scene.limits().depth || self.visited > MOST_VISITS {
             return self.fail(node, "the scene repeats itself too deeply or too often");
         }
-        let body = match &node.name {
-            // A name below a name is a part's.
-            Some(name) if body.is_none() && holds_shapes(&node.kind) => {
-                let body = self.scene.body(name);
-                let own = if node.kind == "Transform" { *map * transform(node) } else { *map };
-                self.scene.get(body).origin = own.translation;
-                Some(body)
-            }
-            _ => body,
-        };
+        let own = node.name.as_ref().filter(|_| holds_shapes(&node.kind)).map(|name| {
+            let own = if node.kind == "Transform" { *map * transform(node) } else { *map };
+            Owner { name, origin: own.translation, body: Cell::new(None) }
+        });
+        let owner = own.as_ref().or(owner);
         match node.kind.as_str() {
             "Transform" => {
                 let map = *map * transform(node);
-                self.children(node.nodes("children"), &map, body)?;
+                self.children(node.nodes("children"), &map, owner)?;
             }
             "Group" | "Anchor" | "Billboard" | "Collision" => {
-                self.children(node.nodes("children"), map, body)?;
+                self.children(node.nodes("children"), map, owner)?;
             }
             "Switch" => {
                 let choice = node.number("whichChoice", -1.0);
                 if choice >= 0.0
                     && let Some(chosen) = node.nodes("choice").get(choice as usize)
                 {
-                    self.visit(chosen, map, body)?;
+                    self.visit(chosen, map, owner)?;
                 }
             }
             // The first level is the finest.
             "LOD" => {
                 if let Some(finest) = node.nodes("level").first() {
-                    self.visit(finest, map, body)?;
+                    self.visit(finest, map, owner)?;
                 }
             }
-            "Inline" => self.inline(node, map, body)?,
+            "Inline" => self.inline(node, map, owner)?,
             "Shape" => {
                 for geometry in node.nodes("geometry") {
-                    let body = match body {
-                        Some(body) => body,
+                    let body = match owner {
+                        Some(owner) => owner.body(self.scene),
                         None => {
                             let line = line(self.ends, geometry.byte);
                             let kind = &geometry.kind;
@@ -155,12 +173,12 @@ impl Walk<'_, '_> {
         &mut self,
         children: &[Rc<Node>],
         map: &Map,
-        body: Option<usize>,
+        owner: Option<&Owner>,
     ) -> Result<(), ReadError> {
-        children.iter().try_for_each(|child| self.visit(child, map, body))
+        children.iter().try_for_each(|child| self.visit(child, map, owner))
     }
 
-    fn inline(&mut self, node: &Node, map: &Map, body: Option<usize>) -> Result<(), ReadError> {
+    fn inline(&mut self, node: &Node, map: &Map, owner: Option<&Owner>) -> Result<(), ReadError> {
         let Some(Value::Strings(urls)) = node.fields.get("url") else {
             return self.fail(node, "an Inline names no file");
         };
@@ -169,7 +187,7 @@ impl Walk<'_, '_> {
         };
         let found: PathBuf = text::neighbour(self.path, url, self.scene)?;
         let (path, depth) = (self.path, self.depth);
-        self.scene.within(path, &found, |scene| read_at(&found, scene, map, body, depth))
+        self.scene.within(path, &found, |scene| read_at(&found, scene, map, owner, depth))
     }
 
     fn color(&mut self, shape: &Node, body: usize) {
