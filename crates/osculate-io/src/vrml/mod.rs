@@ -5,6 +5,7 @@
 //! names, in whichever file. Shapes without such a node are bodies of their own.
 
 mod nodes;
+mod spine;
 mod syntax;
 
 use crate::mesh::Mesh;
@@ -12,7 +13,7 @@ use crate::scene::Builder;
 use crate::solid::{Map, Solid};
 use crate::{ReadError, text};
 use osculate::DVec3;
-use osculate::glam::{DMat3, DQuat};
+use osculate::glam::DMat3;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -321,15 +322,15 @@ impl Walk<'_, '_> {
             section.pop();
         }
         let spine: Vec<DVec3> = spine.chunks_exact(3).map(DVec3::from_slice).collect();
-        let frames = frames(&spine);
+        let planes = spine::planes(&spine);
         let (n, m) = (spine.len(), section.len() as u32);
         let mut mesh = Mesh::default();
-        for (k, (at, frame)) in spine.iter().zip(&frames).enumerate() {
+        for (k, (at, plane)) in spine.iter().zip(&planes).enumerate() {
             let scale = &scale[2 * k.min(scale.len() / 2 - 1)..];
             let turns = &turns[4 * k.min(turns.len() / 4 - 1)..];
             let turn = turn(DVec3::new(turns[0], turns[1], turns[2]), turns[3]);
             let scale = DVec3::new(scale[0], 1.0, scale[1]);
-            mesh.points.extend(section.iter().map(|&p| *at + *frame * (turn * (p * scale))));
+            mesh.points.extend(section.iter().map(|&p| *at + *plane * (turn * (p * scale))));
         }
         for k in 0..n as u32 - 1 {
             for i in 0..m {
@@ -346,51 +347,6 @@ impl Walk<'_, '_> {
         }
         Ok(mesh)
     }
-}
-
-/// The axes of the cross-section's plane at each point of a spine, as the standard says: y along
-/// it, z out of its bend.
-fn frames(spine: &[DVec3]) -> Vec<DMat3> {
-    let n = spine.len();
-    let closed = spine.first() == spine.last();
-    let before = |k: usize| {
-        if k > 0 {
-            k - 1
-        } else if closed {
-            n - 2
-        } else {
-            0
-        }
-    };
-    let after = |k: usize| {
-        if k + 1 < n {
-            k + 1
-        } else if closed {
-            1
-        } else {
-            n - 1
-        }
-    };
-    let along = |k: usize| (spine[after(k)] - spine[before(k)]).normalize_or_zero();
-    let bend = |k: usize| {
-        let (to, from) = (spine[after(k)] - spine[k], spine[before(k)] - spine[k]);
-        to.cross(from).try_normalize()
-    };
-    // A straight spine has no bend: the whole is turned from y to it.
-    let Some(first) = (0..n).find_map(bend) else {
-        let way = (spine[n - 1] - spine[0]).try_normalize().unwrap_or(DVec3::Y);
-        return vec![DMat3::from_quat(DQuat::from_rotation_arc(DVec3::Y, way)); n];
-    };
-    let mut z = first;
-    (0..n)
-        .map(|k| {
-            let new = bend(k).unwrap_or(z);
-            z = if new.dot(z) < 0.0 { -new } else { new };
-            let y = along(k);
-            let x = y.cross(z).normalize_or(DVec3::X);
-            DMat3::from_cols(x, y, x.cross(y).normalize_or(z))
-        })
-        .collect()
 }
 
 /// Whether a node's name can be a body's: those of materials, coordinates and views are not.
