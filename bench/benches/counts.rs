@@ -139,40 +139,40 @@ fn yes(touch: bool) -> f32 {
 
 // Neither so near nor so far that balls would tell.
 #[library_benchmark]
-#[bench::of_8(args = (polygons(1.8)), config = at_most(49_445))]
+#[bench::of_8(args = (polygons(1.8)), config = at_most(49_145))]
 fn polygons_intersect(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_8(args = (polygons(2.3)), config = at_most(72_956))]
+#[bench::of_8(args = (polygons(2.3)), config = at_most(75_800))]
 fn polygons_distance(pairs: Pairs<Vec2, ConvexPolygon<Vec2>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(160_781))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(303_804))]
+#[bench::of_8_touching(args = (touching_hulls(8)), config = at_most(160_348))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(303_100))]
 fn hulls_intersect(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(294_476))]
-#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(497_676))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(296_172))]
+#[bench::of_256(args = (hulls(256, NEAR)), config = at_most(499_692))]
 fn hulls_distance(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
 
 #[library_benchmark]
-#[bench::of_64(args = (in_double(hulls(64, NEAR))), config = at_most(575_478))]
+#[bench::of_64(args = (in_double(hulls(64, NEAR))), config = at_most(576_343))]
 fn hulls_distance_double(pairs: Pairs<DVec3, Polytope<DVec3>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value as f32)
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(347_477))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(423_305))]
+#[bench::of_20(args = (hulls(20, NEAR)), config = at_most(318_931))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(726_347))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -181,7 +181,7 @@ fn hulls_closest(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_571_459))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(1_565_800))]
 fn hulls_depth(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| penetration(a, b).map_or(0.0, |answer| answer.depth.value))
 }
@@ -198,7 +198,7 @@ fn ask_tracked(pairs: &Hulls, query: impl Fn(&mut HullTracker, Pose<Vec3A>) -> f
 type HullTracker<'h> = Tracker<Vec3A, &'h Polytope<Vec3A>, &'h Polytope<Vec3A>>;
 
 #[library_benchmark]
-#[bench::of_20(args = (hulls(20, OVER)), config = at_most(165_069))]
+#[bench::of_20(args = (hulls(20, OVER)), config = at_most(169_401))]
 fn hulls_depth_tracked(pairs: Hulls) -> f32 {
     ask_tracked(&pairs, |tracker, pose| {
         let answer = tracker.at(Pose::IDENTITY, pose).penetration();
@@ -207,8 +207,8 @@ fn hulls_depth_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20_shallow(args = (hulls(20, SHALLOW)), config = at_most(182_982))]
-#[bench::of_20_near(args = (hulls(20, NEAR)), config = at_most(202_301))]
+#[bench::of_20_shallow(args = (hulls(20, SHALLOW)), config = at_most(170_800))]
+#[bench::of_20_near(args = (hulls(20, NEAR)), config = at_most(181_040))]
 fn hulls_closest_tracked(pairs: Hulls) -> f32 {
     ask_tracked(&pairs, |tracker, pose| {
         let answer = tracker.at(Pose::IDENTITY, pose).closest();
@@ -217,13 +217,13 @@ fn hulls_closest_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(95_977))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(100_908))]
 fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(547_472))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(547_784))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
@@ -235,7 +235,7 @@ fn cylinder_and_capsule() -> Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (cylinder_and_capsule()), config = at_most(195_711))]
+#[bench::near(args = (cylinder_and_capsule()), config = at_most(199_493))]
 fn cylinder_capsule_distance(pairs: Pairs<Vec3A, Cylinder<Vec3A>, Capsule<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
@@ -246,7 +246,7 @@ fn ball_and_cuboid() -> Pairs<Vec3A, Ball<Vec3A>, Cuboid<Vec3A>> {
 }
 
 #[library_benchmark]
-#[bench::near(args = (ball_and_cuboid()), config = at_most(10_698))]
+#[bench::near(args = (ball_and_cuboid()), config = at_most(10_414))]
 fn ball_cuboid_distance(pairs: Pairs<Vec3A, Ball<Vec3A>, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| distance(a, b).value)
 }
