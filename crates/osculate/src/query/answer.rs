@@ -17,6 +17,9 @@ pub struct Bracket<S> {
     pub upper: S,
 }
 
+/// A distance, if it is within what was asked.
+pub(super) type Within<S> = Option<Bracket<S>>;
+
 impl<S: Scalar> Bracket<S> {
     /// The signed distance of two shapes from that of their cores: the band added, units restored,
     /// the radii taken off.

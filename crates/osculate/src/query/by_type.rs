@@ -7,11 +7,10 @@
 
 use core::marker::PhantomData;
 
-use super::answer::{Bracket, Closest, Penetration, Shapes, SignedDistance};
+use super::answer::{Bracket, Closest, Penetration, Shapes, SignedDistance, Within};
 use super::cache::Walked;
 use super::request::Request;
 use super::space::Space;
-use super::steps::Within;
 use crate::convex::{Convex, Facts, choose_for_both};
 use crate::gjk::{Ended, Frame};
 use crate::known::Choice;

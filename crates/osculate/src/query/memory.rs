@@ -2,14 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::answer::{Closest, Penetration, SignedDistance};
+use super::answer::{Closest, Penetration, SignedDistance, Within};
 use super::by_type::by_type;
 use super::cache::{Cache, Walked};
 use super::options::Query;
 use super::request::Request;
 use super::space::Space;
 use super::start::{Start, depth_from};
-use super::steps::Within;
 use crate::convex::{Convex, Facts};
 use crate::gjk::{Frame, LimitsOf, Pair, Witnesses};
 use crate::known::Core;

@@ -1,8 +1,8 @@
 //! The queries, compiled once.
 
+use super::answer::Within;
 use super::cache::Walked;
 use super::request::Request;
-use super::steps::Within;
 use crate::gjk::{Frame, Limits, LimitsOf};
 use crate::known::Core;
 use crate::operand::{IsCuboid, IsPoint, IsSegment, Operand, by_closed_form};

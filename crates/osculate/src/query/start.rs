@@ -1,11 +1,10 @@
 //! What a query starts from: nothing, a [`Cache`], the memory of a [`Tracker`](crate::Tracker), or
 //! an observer that wants to see every step.
 
-use super::answer::{Closest, Penetration, SignedDistance};
+use super::answer::{Closest, Penetration, SignedDistance, Within};
 use super::cache::Cache;
 use super::request::Request;
 use super::space::{Space, depth_alone};
-use super::steps::Within;
 use crate::convex::Convex;
 use crate::gjk::{Frame, Limits, LimitsOf};
 use crate::operand::Operand;

@@ -1,6 +1,6 @@
 //! The queries, of any two shapes: shortcuts, then GJK and the expanding polytope.
 
-use super::answer::Bracket;
+use super::answer::{Bracket, Within};
 use super::depth::ask;
 use super::request::{Request, Walk, out_of_line};
 use super::space::Space;
@@ -9,9 +9,6 @@ use crate::gjk::{Ended, Frame, Limits, LimitsOf, Outcome, Record, is_surely_insi
 use crate::shortcut::measured::Separated;
 use crate::shortcut::{self, Decided, Gap, Measured, is_formula, level};
 use crate::vector::{Real, Vector};
-
-/// A distance, if it is within what was asked.
-pub(super) type Within<S> = Option<Bracket<S>>;
 
 impl<V: Space> Request<'_, V> {
     /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.

@@ -79,12 +79,12 @@ fn stays<V: Space>(
 
 fn plain_bodies_rest<V: Space>() {
     let mut all = 0;
-    for i in 0..BOUNDED {
-        for j in 0..PLAIN.len() {
+    for (i, one) in PLAIN.iter().enumerate().take(BOUNDED) {
+        for (j, other) in PLAIN.iter().enumerate() {
             let mut random = Random((i * 1000 + j) as u64);
             for pair in 0..pairs(40) {
                 let (a, b) = (kinds::plain::<V>(i, &mut random), kinds::plain(j, &mut random));
-                let context = format!("{} {} and {}, pair {pair}", V::NAME, PLAIN[i], PLAIN[j]);
+                let context = format!("{} {one} and {other}, pair {pair}", V::NAME);
                 let gap = epsilon::<V>() * 10.0 * random.signed();
                 let Some(poses) = kinds::at_contact::<V>(&a, &b, gap, &mut random) else {
                     continue;

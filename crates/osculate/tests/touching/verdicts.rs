@@ -86,13 +86,13 @@ fn check<V: Space>(a: &Shape<V>, b: &Shape<V>, random: &mut Random, context: &st
 
 fn every_query_says_the_same<V: Space>() {
     let (mut apart, mut all) = (0, 0);
-    for i in 0..PLAIN.len() {
-        for j in 0..PLAIN.len() {
+    for (i, one) in PLAIN.iter().enumerate() {
+        for (j, other) in PLAIN.iter().enumerate() {
             // A stream of its own for each two kinds.
             let mut random = Random((i * 1000 + j) as u64);
             for pair in 0..pairs(PAIRS) {
                 let (a, b) = (kinds::plain::<V>(i, &mut random), kinds::plain(j, &mut random));
-                let context = format!("{} {} and {}, pair {pair}", V::NAME, PLAIN[i], PLAIN[j]);
+                let context = format!("{} {one} and {other}, pair {pair}", V::NAME);
                 let Some(said) = check(&a, &b, &mut random, &context) else { continue };
                 (apart, all) = (apart + usize::from(said), all + 1);
             }
