@@ -420,6 +420,57 @@ fn each_broken_text_says_where_and_what() {
     }
 }
 
+/// Files of each format with bytes changed, taken out, put in and cut off, and with numbers made
+/// large: read or refused, with a message, and no panic.
+#[test]
+fn files_that_were_damaged_are_read_or_refused() {
+    let folder = Folder::new();
+    let mut state = 58u64;
+    let mut below = move |end: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % end.max(1)
+    };
+    let rounds = std::env::var("OSCULATE_PAIRS").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    let limits = Limits { parts: 200, points: 2000, ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    const MARKS: &[u8] = b"\r\n 0-e[]{}\"#<>";
+    let (mut read_at_all, mut refused) = (0, 0);
+    let mut names: Vec<_> = std::fs::read_dir("tests/scenes").unwrap().flatten().collect();
+    names.sort_by_key(std::fs::DirEntry::file_name);
+    for file in names {
+        let good = std::fs::read(file.path()).unwrap();
+        for _ in 0..rounds {
+            let mut bytes = good.clone();
+            for _ in 0..1 + below(4) {
+                let at = below(bytes.len());
+                match below(6) {
+                    0 => bytes[at] = below(256) as u8,
+                    1 => bytes[at] ^= 1 << below(8),
+                    2 => {
+                        let end = (at + 1 + below(40)).min(bytes.len());
+                        bytes.drain(at..end);
+                    }
+                    3 => bytes.insert(at, MARKS[below(MARKS.len())]),
+                    4 => drop(bytes.splice(at..at, *b" 1e300 ")),
+                    _ => bytes.truncate(at),
+                }
+                if bytes.is_empty() {
+                    bytes.push(b' ');
+                }
+            }
+            let path = folder.write(&file.file_name().to_string_lossy(), &bytes);
+            match read(&path, &options) {
+                Ok(_) => read_at_all += 1,
+                Err(error) => {
+                    assert!(!error.to_string().is_empty());
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(read_at_all > rounds && refused > rounds, "{read_at_all} read, {refused} refused");
+}
+
 #[test]
 fn claims_beyond_the_file_take_no_memory() {
     let folder = Folder::new();
