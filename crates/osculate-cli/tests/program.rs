@@ -87,6 +87,33 @@ fn with_a_clearance_a_contact_is_too_near_unless_it_is_allowed() {
     assert!(help.contains("with --clearance, a contact"), "{help}");
 }
 
+/// Half a pipe about z, five long, and a ball in the middle of its channel.
+#[test]
+fn a_sheet_that_its_hull_fills_is_told_with_the_clash_that_it_makes() {
+    let folder = Folder::new();
+    let mut pipe = String::new();
+    for k in 0..=16 {
+        let (sin, cos) = (std::f64::consts::PI * f64::from(k) / 16.0).sin_cos();
+        pipe += &format!("v {cos} {sin} 0\nv {cos} {sin} 5\n");
+    }
+    for k in 0..16 {
+        let first = 2 * k + 1;
+        pipe += &format!("f {} {} {} {}\n", first, first + 1, first + 3, first + 2);
+    }
+    let pipe = folder.write("pipe.obj", &pipe);
+    let ball = r#"{ "osculate": 1, "bodies": [ { "name": "ball",
+        "shape": { "ball": { "radius": 0.25 } }, "pose": { "translation": [0, 0.25, 2.5] } } ] }"#;
+    let ball = folder.write("ball.json", ball);
+    let wanted = "its surface does not close: its hull is taken, which fills it";
+    let output = osculate(&["check", &pipe, &ball, "--format", "json"]);
+    assert_eq!(code(&output), 1);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let assumed = serde_json::json!([{ "body": "pipe", "assumed": [wanted] }]);
+    assert_eq!(report["assumed"], assumed);
+    let output = osculate(&["check", &pipe, &ball]);
+    assert!(printed(&output).contains(&format!("assumed: pipe: {wanted}")), "{}", printed(&output));
+}
+
 #[test]
 fn the_report_is_what_its_schema_says() {
     let folder = Folder::new();

@@ -18,9 +18,11 @@ mod plane;
 mod scene;
 mod solid;
 mod stl;
+mod surface;
 mod text;
 mod urdf;
 mod vrml;
+mod weld;
 
 pub use error::ReadError;
 pub use motion::{Motion, Moving, Turn, Turns, Way};

@@ -1,11 +1,14 @@
 //! Meshes: as their hull if they are convex; else as the hulls of their connected pieces, or as
 //! their hull on request, and saying so. A group of faces that closes a surface is a piece of its
 //! own, even where it touches another.
+//!
+//! A mesh bounds a solid. What its surface does not close is taken as filled by its hull, and told.
 
 use crate::scene::Builder;
 use crate::solid::{self, Map};
+use crate::surface::{GROWTH, Surface, area, is_multiple, volume};
+use crate::weld::{PRECISION, Sets, join_equal, join_near};
 use osculate::DVec3;
-use osculate::hull::{ConvexHull, convex_hull};
 use std::collections::{HashMap, HashSet};
 
 /// Points, and polygons between them.
@@ -21,6 +24,26 @@ pub struct Mesh {
 
 /// A corner deeper inside the hull than this share of its size is a dent.
 const DENT: f64 = 1e-5;
+
+/// What a piece lacks of its hull.
+#[derive(Clone, Copy, Default)]
+struct Lack {
+    /// It is not convex.
+    dented: bool,
+    /// Its surface does not close: it leaves a part of the hull's open.
+    open: bool,
+}
+
+/// Pieces, and what is known of the points.
+struct Pieces {
+    pieces: Vec<Vec<u32>>,
+    /// Of each point the first that is equal.
+    equal: Vec<u32>,
+    /// The same for points at one place, which rounding may part.
+    places: Vec<u32>,
+    /// The largest coordinate of a face.
+    size: f64,
+}
 
 impl Mesh {
     /// A mesh whose faces are one group.
@@ -44,25 +67,41 @@ impl Mesh {
         let points: Vec<DVec3> = self.points.iter().map(|p| map.transform_point3(*p)).collect();
         let whole: Vec<u32> = (0..self.faces.len() as u32).collect();
         // Points that no face has are no part of the surface.
-        let pieces = self.pieces(&points);
+        let found = self.pieces();
+        let pieces = &found.pieces;
         if pieces.is_empty() {
             return Ok(());
         }
         if scene.takes_whole_hulls() || pieces.len() == 1 {
-            let convex = pieces.len() == 1 && self.is_convex(&points, &pieces[0]);
-            if !convex {
-                scene.get(body).assumed.push("not convex: its hull is taken".into());
-            }
-            return self.add_piece(&points, &whole, body, scene);
+            // Several pieces are not convex together.
+            let together = Lack { dented: true, open: false };
+            let lack = if pieces.len() == 1 { self.lack(&found, 0) } else { together };
+            let assumed = match (lack.dented, lack.open) {
+                (false, false) => None,
+                (true, false) => Some("not convex: its hull is taken"),
+                (false, true) => {
+                    Some("its surface does not close: its hull is taken, which fills it")
+                }
+                (true, true) => {
+                    Some("not convex, and its surface does not close: its hull is taken")
+                }
+            };
+            scene.get(body).assumed.extend(assumed.map(String::from));
+            return self.add_piece(&points, &found.equal, &whole, body, scene);
         }
-        let dented = pieces.iter().filter(|piece| !self.is_convex(&points, piece)).count();
+        let lacks: Vec<Lack> = (0..pieces.len()).map(|piece| self.lack(&found, piece)).collect();
+        let dented = lacks.iter().filter(|lack| lack.dented).count();
+        let open = lacks.iter().filter(|lack| lack.open).count();
         let mut assumed = format!("in {} pieces: the hull of each is taken", pieces.len());
         if dented > 0 {
             assumed += &format!("; {dented} of them not convex");
         }
+        if open > 0 {
+            assumed += &format!("; {open} of them do not close, and their hulls fill them");
+        }
         scene.get(body).assumed.push(assumed);
-        for piece in &pieces {
-            self.add_piece(&points, piece, body, scene)?;
+        for piece in pieces {
+            self.add_piece(&points, &found.equal, piece, body, scene)?;
         }
         Ok(())
     }
@@ -70,82 +109,123 @@ impl Mesh {
     fn add_piece(
         &self,
         points: &[DVec3],
+        equal: &[u32],
         piece: &[u32],
         body: usize,
         scene: &mut Builder,
     ) -> Result<(), String> {
-        let corners = self.corners(points, piece);
+        let corners = self.corners(points, equal, piece);
         scene.take(1, 0)?;
         let part = solid::hull(&corners, "hull").map_err(|error| error.to_string())?;
         scene.get(body).parts.push(part);
         Ok(())
     }
 
-    /// The points of some faces.
-    fn corners(&self, points: &[DVec3], piece: &[u32]) -> Vec<DVec3> {
-        let mut used: Vec<u32> =
-            piece.iter().flat_map(|face| &self.faces[*face as usize]).copied().collect();
+    /// The points of some faces, equal ones once.
+    fn corners(&self, points: &[DVec3], equal: &[u32], faces: &[u32]) -> Vec<DVec3> {
+        let corners = faces.iter().flat_map(|face| &self.faces[*face as usize]);
+        let mut used: Vec<u32> = corners.map(|i| equal[*i as usize]).collect();
         used.sort_unstable();
         used.dedup();
         used.into_iter().map(|i| points[i as usize]).collect()
     }
 
     /// The faces that hang together by shared points; points at one place are one, whatever their
-    /// numbers. The faces of a group that closes a surface hang together with no others: they bound
-    /// a solid, and so does their hull.
-    fn pieces(&self, points: &[DVec3]) -> Vec<Vec<u32>> {
-        let mut places: HashMap<[u64; 3], u32> = HashMap::new();
-        // Adding zero makes one of the two zeros.
-        let place = |p: DVec3| [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits());
-        let mut leader: Vec<u32> = (0..points.len() as u32)
-            .map(|i| *places.entry(place(points[i as usize])).or_insert(i))
-            .collect();
-        let closed = self.closed_groups(&leader);
+    /// numbers. So are points that only rounding parts, but no others than those of edges that lack
+    /// a partner: a surface that closes is whole as it is, however near another it comes. The faces
+    /// of a group that closes a surface hang together with no others: they bound a solid, and so
+    /// does their hull.
+    fn pieces(&self) -> Pieces {
+        let points = &self.points;
+        let mut sets = Sets::new(points.len());
+        join_equal(points, &mut sets);
+        let equal: Vec<u32> = (0..points.len() as u32).map(|i| sets.least(i)).collect();
+        let mut places = equal.clone();
+        let corners = self.faces.iter().flatten().map(|i| points[*i as usize].abs().max_element());
+        let size = corners.fold(0.0, f64::max);
+        let all: Vec<u32> = (0..self.faces.len() as u32).collect();
+        let odd = self.odd_edges(&all, &places);
+        let mut open: Vec<u32> = odd.iter().flat_map(|(a, b)| [*a, *b]).collect();
+        open.sort_unstable();
+        open.dedup();
+        let distance = PRECISION * size;
+        if distance > 0.0 && !open.is_empty() {
+            let mut weld = |which: &[u32]| -> Vec<u32> {
+                join_near(points, which, distance, &mut sets);
+                (0..points.len() as u32).map(|i| sets.least(i)).collect()
+            };
+            places = weld(&open);
+            // Where that closes edges, the file rounds each corner for itself: all of them.
+            if self.odd_edges(&all, &places).len() < odd.len() {
+                let corners = self.faces.iter().flatten();
+                let mut used: Vec<u32> = corners.map(|i| equal[*i as usize]).collect();
+                used.sort_unstable();
+                used.dedup();
+                places = weld(&used);
+            }
+        }
+        let closed = self.closed_groups(&places);
         // What a closed group has of a place is the group's own.
         let mut own: HashMap<(u32, u32), u32> = HashMap::new();
-        let places = leader.clone();
-        let mut corners = |face: u32, leader: &mut Vec<u32>| -> Vec<u32> {
+        let mut corners = |face: u32, sets: &mut Sets| -> Vec<u32> {
             let group = self.group(face as usize);
             let of_place = self.faces[face as usize].iter().map(|i| places[*i as usize]);
             if !closed.contains(&group) {
                 return of_place.collect();
             }
-            let mut new = |place| {
-                *own.entry((group, place)).or_insert_with(|| {
-                    leader.push(leader.len() as u32);
-                    leader.len() as u32 - 1
-                })
-            };
+            let mut new = |place| *own.entry((group, place)).or_insert_with(|| sets.push());
             of_place.map(&mut new).collect()
         };
-        fn find(leader: &mut [u32], mut i: u32) -> u32 {
-            while leader[i as usize] != i {
-                leader[i as usize] = leader[leader[i as usize] as usize];
-                i = leader[i as usize];
-            }
-            i
-        }
         let mut firsts = Vec::new();
-        for face in 0..self.faces.len() as u32 {
-            let corners = corners(face, &mut leader);
-            for pair in corners.windows(2) {
-                let [a, b] = [find(&mut leader, pair[0]), find(&mut leader, pair[1])];
-                leader[a.max(b) as usize] = a.min(b);
-            }
+        for face in all {
+            let corners = corners(face, &mut sets);
+            corners.windows(2).for_each(|pair| sets.join(pair[0], pair[1]));
             firsts.push(corners.first().copied());
         }
         let mut order: HashMap<u32, usize> = HashMap::new();
         let mut pieces: Vec<Vec<u32>> = Vec::new();
         for (face, first) in firsts.into_iter().enumerate() {
             let Some(first) = first else { continue };
-            let leader = find(&mut leader, first);
-            let piece = *order.entry(leader).or_insert_with(|| {
+            let piece = *order.entry(sets.least(first)).or_insert_with(|| {
                 pieces.push(Vec::new());
                 pieces.len() - 1
             });
             pieces[piece].push(face as u32);
         }
-        pieces
+        Pieces { pieces, equal, places, size }
+    }
+
+    /// The edges that have an odd number of these faces.
+    fn odd_edges(&self, faces: &[u32], places: &[u32]) -> Vec<(u32, u32)> {
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        for &face in faces {
+            let face = &self.faces[face as usize];
+            for (i, from) in face.iter().enumerate() {
+                let to = face[(i + 1) % face.len()];
+                let [a, b] = [*from, to].map(|i| places[i as usize]);
+                if a != b {
+                    edges.push((a.min(b), a.max(b)));
+                }
+            }
+        }
+        edges.sort_unstable();
+        let runs = edges.chunk_by(|p, q| p == q);
+        runs.filter(|run| run.len() % 2 == 1).map(|run| run[0]).collect()
+    }
+
+    /// The faces, each once: some programs write both sides of a sheet, or a face twice.
+    fn distinct(&self, faces: &[u32], places: &[u32]) -> Vec<u32> {
+        let corners = |face: &u32| -> Vec<u32> {
+            let corners = self.faces[*face as usize].iter();
+            let mut corners: Vec<u32> = corners.map(|i| places[*i as usize]).collect();
+            corners.sort_unstable();
+            corners
+        };
+        let mut known: Vec<(Vec<u32>, u32)> =
+            faces.iter().map(|face| (corners(face), *face)).collect();
+        known.sort_unstable();
+        known.dedup_by(|a, b| a.0 == b.0);
+        known.into_iter().map(|(_, face)| face).collect()
     }
 
     fn group(&self, face: usize) -> u32 {
@@ -194,36 +274,63 @@ impl Mesh {
         self.points.extend(other.points);
     }
 
-    /// Whether no corner and no face's middle is inside the hull. Flat ones are convex.
-    fn is_convex(&self, points: &[DVec3], piece: &[u32]) -> bool {
-        let corners = self.corners(points, piece);
-        let Ok(ConvexHull::Polytope(faces)) = convex_hull(&corners) else { return true };
+    /// What a piece lacks of its hull. The mesh is asked as its file has it: a map changes nothing
+    /// about it.
+    fn lack(&self, of: &Pieces, piece: usize) -> Lack {
+        let faces = &of.pieces[piece];
+        // Of the size 1: no product leaves the range of numbers.
+        let scale = if of.size > 0.0 { of.size } else { 1.0 };
+        let corners = self.corners(&self.points, &of.equal, faces);
+        let corners: Vec<DVec3> = corners.into_iter().map(|p| p / scale).collect();
+        let Some(hull) = Surface::around(&corners) else { return Lack::default() };
         let center = corners.iter().sum::<DVec3>() / corners.len() as f64;
         let size = corners.iter().map(|p| p.distance(center)).fold(0.0, f64::max);
-        let planes: Vec<(DVec3, f64)> = faces
-            .iter()
-            .filter_map(|face| {
-                // Of all corners: the first three may be nearly in one line.
-                let at = |k: usize| corners[face[k % face.len()] as usize];
-                let sum: DVec3 =
-                    (1..face.len()).map(|k| (at(k) - at(0)).cross(at(k + 1) - at(0))).sum();
-                let normal = sum.try_normalize()?;
-                Some((normal, normal.dot(at(0))))
-            })
-            .collect();
-        let depth = |p: DVec3| {
-            planes
-                .iter()
-                .map(|(normal, offset)| offset - normal.dot(p))
-                .fold(f64::INFINITY, f64::min)
+        // What corners are off by is no dent. Of what the file has welded itself, they are exact.
+        let is_parted = |i: &u32| of.places[*i as usize] != of.equal[*i as usize];
+        let is_rounded = faces.iter().any(|face| self.faces[*face as usize].iter().any(is_parted));
+        let dent = if is_rounded { PRECISION.max(DENT * size) } else { DENT * size };
+        let corners_of = |face: &u32| -> Vec<DVec3> {
+            let corners = self.faces[*face as usize].iter();
+            corners.map(|i| self.points[*i as usize] / scale - center).collect()
         };
+        let distinct = self.distinct(faces, &of.places);
+        let areas = distinct.iter().map(|face| area(&corners_of(face)));
+        // A sheet that is flat has two sides. Either covers it, or both do where some of its faces
+        // were written the other way round.
+        if let Some(normal) = hull.flat_along(&corners, dent) {
+            let seen: Vec<f64> = areas.map(|area| area.dot(normal)).collect();
+            let front: f64 = seen.iter().filter(|area| **area > 0.0).sum();
+            let back: f64 = front - seen.iter().sum::<f64>();
+            let covers = |area| is_multiple(area, 0.5 * hull.area, GROWTH * dent * size);
+            return Lack {
+                dented: ![front, back, front + back].into_iter().any(covers),
+                open: false,
+            };
+        }
+        let closes = self.odd_edges(faces, &of.places).is_empty()
+            || self.odd_edges(&distinct, &of.places).is_empty();
         // Many faces by many planes take long: of large meshes a sample of the faces is asked.
-        let step = (piece.len() * planes.len() / 20_000_000).max(1);
-        piece.iter().step_by(step).all(|&face| {
-            let face = &self.faces[face as usize];
-            let middle =
-                face.iter().map(|i| points[*i as usize]).sum::<DVec3>() / face.len().max(1) as f64;
-            depth(middle) <= DENT * size
-        })
+        let step = (faces.len() * hull.planes.len() / 20_000_000).max(1);
+        let is_convex = faces.iter().step_by(step).all(|face| {
+            let corners = corners_of(face);
+            let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+            hull.depth(center + middle) <= dent
+        });
+        if !is_convex {
+            return Lack { dented: true, open: !closes };
+        }
+        // All faces lie on the hull's. Do they cover it, or at least bound as much? Faces that
+        // overlap make the area larger, and those that are turned the volume smaller.
+        let area: f64 = areas.map(|area| area.length()).sum();
+        let is_whole = if closes {
+            let volume: f64 = distinct.iter().map(|face| volume(&corners_of(face))).sum();
+            is_multiple(area, hull.area, GROWTH * dent * size)
+                || is_multiple(volume.abs(), hull.volume, GROWTH * dent * size * size)
+        } else {
+            // An edge may lack a partner for a corner of another face in it. Then the areas are
+            // the same but for what corners on edges are off by.
+            is_multiple(area, hull.area, dent * size)
+        };
+        Lack { dented: false, open: !is_whole }
     }
 }

@@ -318,7 +318,8 @@ impl Walk<'_, '_> {
         }
         let mut section: Vec<DVec3> =
             section.chunks_exact(2).map(|c| DVec3::new(c[0], 0.0, c[1])).collect();
-        if section.first() == section.last() {
+        let is_closed = section.first() == section.last();
+        if is_closed {
             section.pop();
         }
         let spine: Vec<DVec3> = spine.chunks_exact(3).map(DVec3::from_slice).collect();
@@ -333,7 +334,7 @@ impl Walk<'_, '_> {
             mesh.points.extend(section.iter().map(|&p| *at + *plane * (turn * (p * scale))));
         }
         for k in 0..n as u32 - 1 {
-            for i in 0..m {
+            for i in 0..if is_closed { m } else { m - 1 } {
                 let (a, b) = (k * m + i, k * m + (i + 1) % m);
                 mesh.faces.push(vec![a, b, b + m]);
                 mesh.faces.push(vec![a, b + m, a + m]);
