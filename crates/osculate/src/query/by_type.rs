@@ -16,7 +16,7 @@ use crate::gjk::{Ended, Frame};
 use crate::known::Choice;
 use crate::operand::Operand;
 use crate::penetration::{FaceAxes, Near};
-use crate::shortcut::{self, Decided, Measured, is_formula};
+use crate::shortcut::{self, Decided, Measured};
 use crate::vector::{Real, Scalar, Vector};
 
 /// The queries, compiled for the types of the two shapes, or once for all.
@@ -94,9 +94,7 @@ impl<V: Space> Request<'_, V> {
     ) -> Closest<V> {
         let shapes = Shapes::new(a, b, frame);
         let is_clear = self.is_clear(measured.lower, frame, shapes.radius());
-        shapes.closest(measured, is_clear, |distance| {
-            if is_formula(a, b) { distance } else { distance.fitted(self.are_apart(a, b)) }
-        })
+        shapes.closest(measured, is_clear, |distance| distance.fitted(self.are_apart(a, b)))
     }
 
     /// The signed distance, and the axes of the nearest face of cores that overlap. `near` is where
@@ -154,8 +152,7 @@ impl<V: Space> Request<'_, V> {
         measured: &mut Measured<V>,
     ) -> Bracket<V::Scalar> {
         let mut distance = shapes.distance(measured);
-        let is_clear = is_formula(a, b)
-            || self.is_clear(measured.lower, frame, shapes.radius())
+        let is_clear = self.is_clear(measured.lower, frame, shapes.radius())
             || distance.upper < V::Scalar::ZERO;
         if !is_clear {
             self.fit(a, b, frame, (measured, &mut distance));

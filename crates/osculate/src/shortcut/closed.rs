@@ -28,7 +28,8 @@ pub(super) fn answer<V: Vector, L: Level<V>, A: Convex<V>, B: Convex<V>>(
     with_a_normal(question, &gap).or_else(inside).map(|found| question.measured(found))
 }
 
-/// Whether the two are told by a formula at every level, which then says the same at all of them.
+/// Whether a formula always tells how far apart the two are, and so both their distance and yes or
+/// no. Points and depths it leaves to others near contact.
 #[inline(always)]
 pub(crate) fn is_formula<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> bool {
     use Core::{Cuboid, HalfSpace, Point, Round, Segment};
