@@ -21,10 +21,8 @@ pub struct Corner<V> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patch<V: Vector> {
     corners: ArrayVec<Corner<V>, MOST_CORNERS>,
-    /// A normal of its plane, of about length 1, if it is known.
-    plane: Option<V>,
-    /// Whether it is the whole plane.
-    is_endless: bool,
+    /// The normal of a patch that is a whole plane, of about length 1.
+    endless: Option<V>,
 }
 
 impl<V: Vector> Patch<V> {
@@ -41,7 +39,7 @@ impl<V: Vector> Patch<V> {
     /// No corners yet.
     #[inline(always)]
     pub(crate) fn nothing() -> Self {
-        Self { corners: ArrayVec::new(), plane: None, is_endless: false }
+        Self { corners: ArrayVec::new(), endless: None }
     }
 
     /// The patch that `fill` makes of one without corners.
@@ -56,7 +54,7 @@ impl<V: Vector> Patch<V> {
     #[inline(always)]
     pub(crate) fn fill(&mut self, corners: impl Iterator<Item = (V, u32)> + Clone) {
         self.corners.clear();
-        (self.plane, self.is_endless) = (None, false);
+        self.endless = None;
         let corners = corners.map(|(at, name)| Corner { at, name });
         let mut n = 0;
         for corner in corners.clone() {
@@ -75,14 +73,16 @@ impl<V: Vector> Patch<V> {
     /// The whole plane through a point, across a unit normal.
     pub(crate) fn endless(at: V, normal: V) -> Self {
         let mut patch = Self::point(at);
-        (patch.plane, patch.is_endless) = (Some(normal), true);
+        patch.endless = Some(normal);
         patch
     }
 
-    /// Notes a normal of its plane.
-    #[inline(always)]
-    pub(crate) fn set_plane(&mut self, normal: V) {
-        self.plane = Some(normal);
+    /// Keeps two of its corners; or one, if both are the same.
+    pub(crate) fn keep(&mut self, kept: [usize; 2]) {
+        let [one, other] = kept.map(|corner| self.corners[corner]);
+        self.corners.clear();
+        let both = [one, other];
+        self.corners.extend(both.into_iter().take(if kept[0] == kept[1] { 1 } else { 2 }));
     }
 
     /// The corners.
@@ -90,27 +90,26 @@ impl<V: Vector> Patch<V> {
         &self.corners
     }
 
-    /// A normal of its plane, if it is known.
-    pub(crate) fn plane(&self) -> Option<V> {
-        self.plane
+    /// The normal, if it is a whole plane.
+    pub(crate) fn endless_normal(&self) -> Option<V> {
+        self.endless
     }
 
-    /// Whether it is the whole plane.
+    /// Whether it is a whole plane.
     pub(crate) fn is_endless(&self) -> bool {
-        self.is_endless
+        self.endless.is_some()
     }
 
     /// Makes it its image under a rotation.
     #[inline(always)]
     pub(crate) fn rotate(&mut self, matrix: &V::Matrix) {
         self.apply(matrix);
-        self.plane = self.plane.map(|normal| matrix.apply(normal));
+        self.endless = self.endless.map(|normal| matrix.apply(normal));
     }
 
     /// Makes a patch with an end its image under a linear map.
     pub(crate) fn map(&mut self, matrix: &V::Matrix) {
         self.apply(matrix);
-        self.plane = None;
     }
 
     /// Moves it.

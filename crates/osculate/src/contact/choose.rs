@@ -10,10 +10,12 @@ use crate::vector::Scalar;
 /// to a side of the line between the two, and the one that adds most to that triangle.
 ///
 /// Of points that are as deep as the deepest up to `slack` the first is where the choice starts:
-/// their order is that of the patches' corners, and rounding does not change it.
+/// their order is that of the patches' corners, and rounding does not change it. Points no further
+/// apart than `tiny` in the view are one.
 pub(super) fn choose<S: Scalar>(
     points: &ArrayVec<Seen<S>, MOST_SEEN>,
     slack: S,
+    tiny: S,
 ) -> ArrayVec<usize, MOST_POINTS> {
     let mut chosen: ArrayVec<usize, MOST_POINTS> = ArrayVec::new();
     let least = points.iter().fold(S::INFINITY, |least, point| least.min(point.distance));
@@ -34,12 +36,12 @@ pub(super) fn choose<S: Scalar>(
         best.0
     };
     let from = spot(first);
-    let Some(second) = best(S::ZERO, &|i| squares(way(from, spot(i)))) else { return chosen };
+    let second = best(tiny * tiny, &|i| squares(way(from, spot(i))));
+    let Some(second) = second else { return chosen };
     chosen.push(second);
-    let tiny = S::from_f64(1e-3);
     let along = way(from, spot(second));
     // Areas: of a height of a thousandth of the longest way, at least.
-    let tiny = tiny * squares(along);
+    let tiny = (S::from_f64(1e-3) * squares(along)).max(tiny * squares(along).sqrt());
     let off = |i: usize| turn(along, way(from, spot(i)));
     if let Some(third) = best(tiny, &|i| off(i).abs()) {
         chosen.push(third);

@@ -55,6 +55,14 @@ pub struct ContactPoint<V: Vector> {
     pub feature_b: Feature,
 }
 
+impl<V: Vector> ContactPoint<V> {
+    /// Makes it that of the swapped shapes.
+    fn mirror(&mut self) {
+        core::mem::swap(&mut self.on_a, &mut self.on_b);
+        core::mem::swap(&mut self.feature_a, &mut self.feature_b);
+    }
+}
+
 /// A contact: a normal, and up to four points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contact<V: Vector> {
@@ -66,7 +74,7 @@ pub struct Contact<V: Vector> {
 }
 
 impl<V: Vector> Contact<V> {
-    /// The points, the deepest first.
+    /// The points. The first is the deepest: as deep as the shapes are, but for rounding.
     pub fn points(&self) -> &[ContactPoint<V>] {
         &self.points
     }
@@ -121,6 +129,8 @@ fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
 }
 
 /// The points of two shapes that may touch in more than one.
+///
+/// They are seen in the same order whichever is a: swapped shapes have the same points, to the bit.
 #[inline]
 fn by_patches<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
@@ -131,21 +141,42 @@ fn by_patches<V: Vector, A: Convex<V>, B: Convex<V>>(
 ) {
     // Patches have room for many corners: they are filled where they stay.
     let mut patches = [Patch::nothing(), Patch::nothing()];
-    patch_into(a, whole.normal, &mut patches[0]);
-    patch_into(b, -whole.normal, &mut patches[1]);
+    let is_swapped = points_back(whole.normal);
+    let [of_a, of_b] = if is_swapped { [1, 0] } else { [0, 1] };
+    patch_into(a, whole.normal, &mut patches[of_a]);
+    patch_into(b, -whole.normal, &mut patches[of_b]);
+    let mirrored;
+    let whole = if is_swapped {
+        mirrored = whole.mirrored();
+        &mirrored
+    } else {
+        whole
+    };
+    let order = |of_both: [V; 2]| [of_both[of_a], of_both[of_b]];
+    let lengths = |of_both: [V::Scalar; 2]| [of_both[of_a], of_both[of_b]];
     let touch = Touch {
         whole,
         margin,
-        origins: [a.origin(), b.origin()],
-        extents: [a.extent(), b.extent()],
-        radii: [a.radius(), b.radius()],
-        patches: &patches,
+        origins: order([a.origin(), b.origin()]),
+        extents: lengths([a.extent(), b.extent()]),
+        radii: lengths([a.radius(), b.radius()]),
     };
     if V::DIM == 2 {
-        touch.in_the_plane(points);
+        touch.in_the_plane(&patches, points);
     } else {
-        touch.in_space(points);
+        touch.in_space(&mut patches, points);
     }
+    if is_swapped {
+        points.iter_mut().for_each(ContactPoint::mirror);
+    }
+}
+
+/// Whether a normal points back: of it and its opposite one does.
+#[inline(always)]
+fn points_back<V: Vector>(normal: V) -> bool {
+    let zero = V::Scalar::ZERO;
+    let first = (1..V::DIM).fold(normal.get(0), |x, i| if x == zero { normal.get(i) } else { x });
+    first < zero
 }
 
 /// What points are made of, whatever the shapes are.
@@ -155,20 +186,23 @@ struct Touch<'t, V: Vector> {
     origins: [V; 2],
     extents: [V::Scalar; 2],
     radii: [V::Scalar; 2],
-    patches: &'t [Patch<V>; 2],
 }
 
 impl<V: Vector> Touch<'_, V> {
     /// The points of two patches of the plane: the ends of their overlap.
     #[inline(never)]
-    fn in_the_plane(&self, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
-        let normal = self.whole.normal;
-        let a = Interval::new(&self.patches[0], normal, V::ZERO);
-        let b = Interval::new(&self.patches[1], normal, self.offset());
-        let (enough, _) = self.deep_enough();
-        let mut ends = plane::overlap([&a, &b], normal, self.limits());
-        if !ends.iter().any(|end| end.distance <= enough) {
-            points.push(deepest_of(self.whole, self.patches.each_ref().map(name_of)));
+    fn in_the_plane(
+        &self,
+        patches: &[Patch<V>; 2],
+        points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
+    ) {
+        let (normal, one) = (self.whole.normal, V::Scalar::ONE);
+        let a = Interval::new(&patches[0], normal, V::ZERO, one);
+        let b = Interval::new(&patches[1], normal, self.offset(), -one);
+        let deep_enough = self.whole.distance.value + self.rounding();
+        let (mut ends, slack) = plane::overlap([&a, &b], normal, self.limits());
+        if !ends.iter().any(|end| end.distance <= deep_enough) {
+            points.push(deepest_of(self.whole, patches.each_ref().map(name_of)));
             // Beside it the end that is further from it is kept.
             let at = (self.whole.on_a - self.origins[0]).dot(V::normal_to(&[normal]));
             let far = |end: &Place<V>| (end.across - at).abs();
@@ -176,48 +210,76 @@ impl<V: Vector> Touch<'_, V> {
                 ends.swap(0, 1);
             }
             ends.truncate(1);
-            ends.retain(|end| far(end) > V::Scalar::ZERO);
+            let slack = slack.max(self.one_place([&patches[0], &patches[1]]));
+            ends.retain(|end| far(end) > slack);
         }
         let is_second_deeper = ends.len() > 1 && ends[1].distance < ends[0].distance;
         for k in 0..ends.len() {
             let &Place { at, height_a, distance, whose, name, .. } =
                 &ends[k ^ usize::from(is_second_deeper)];
-            let (corner, [a, b]) = (Feature::Corner(name), self.patches);
+            let (corner, [a, b]) = (Feature::Corner(name), patches);
             let place = (at, height_a, distance);
-            points.push(match whose {
-                0 => self.point(place, [corner, name_of(b)]),
-                _ => self.point(place, [name_of(a), corner]),
-            });
+            self.add(
+                points,
+                match whose {
+                    0 => self.point(place, [corner, name_of(b)]),
+                    _ => self.point(place, [name_of(a), corner]),
+                },
+            );
         }
     }
 
-    /// The points of two patches of space: up to four of the corners of their overlap.
+    /// The points of two patches of space: up to four of the corners of their overlap. Of the
+    /// patches what can be seen is kept.
     #[inline(never)]
-    fn in_space(&self, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>) {
+    fn in_space(
+        &self,
+        [patch_a, patch_b]: &mut [Patch<V>; 2],
+        points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
+    ) {
         // Small shapes may be far apart, or touch with large radii.
         let (offset, [size_a, size_b]) = (self.offset(), self.extents);
         let size = size_a.max(size_b).max(offset.abs().max_element());
         let view = View::along(self.whole.normal, size);
-        let a = view.show(&self.patches[0], V::ZERO);
-        let b = view.show(&self.patches[1], offset);
+        let one = V::Scalar::ONE;
+        let a = view.show(patch_a, (V::ZERO, self.radii[0]), one);
+        let b = view.show(patch_b, (offset, self.radii[1]), -one);
         let mut seen = ArrayVec::new();
         view.overlap([&a, &b], self.limits(), &mut seen);
-        let (enough, rounding) = self.deep_enough();
-        if !seen.iter().any(|corner| corner.distance <= enough) {
+        let (rounding, mut one_place) = (self.rounding(), a.tiny(&b));
+        let deep_enough = self.whole.distance.value + rounding;
+        if !seen.iter().any(|corner| corner.distance <= deep_enough) {
+            one_place = one_place.max(self.one_place([a.patch(), b.patch()]) * view.unit());
             let spot = view.spot(self.whole.on_a - self.origins[0]);
             let (height_a, distance) = (V::Scalar::ZERO, self.whole.distance.value);
             let deepest = Seen { spot, height_a, distance, origin: Origin::Deepest };
             let _ = seen.try_insert(0, deepest);
         }
-        for index in choose(&seen, rounding) {
+        for index in choose(&seen, rounding, one_place) {
             let &Seen { height_a, distance, origin, .. } = &seen[index];
-            let features = features(self.patches, origin);
-            points.push(if let Origin::Deepest = origin {
-                deepest_of(self.whole, features)
-            } else {
-                let at = view.across([&a, &b], origin);
-                self.point((at, view.length(height_a), distance), features)
-            });
+            let features = features([a.patch(), b.patch()], origin);
+            self.add(
+                points,
+                if let Origin::Deepest = origin {
+                    deepest_of(self.whole, features)
+                } else {
+                    let at = view.across([&a, &b], origin);
+                    self.point((at, view.length(height_a), distance), features)
+                },
+            );
+        }
+    }
+
+    /// Adds a point; not one that lies on the same as the deepest. Then that is the one of the two
+    /// that is found to rounding.
+    #[inline(always)]
+    fn add(&self, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>, point: ContactPoint<V>) {
+        let is_known = points.first().is_some_and(|deepest| {
+            (deepest.feature_a, deepest.feature_b) == (point.feature_a, point.feature_b)
+                && deepest.on_a == self.whole.on_a
+        });
+        if !is_known {
+            points.push(point);
         }
     }
 
@@ -232,13 +294,24 @@ impl<V: Vector> Touch<'_, V> {
         [self.radii[0] + self.radii[1], self.whole.distance.value, self.margin]
     }
 
-    /// The distance up to which a corner of the overlap stands for the deepest point, and how much
-    /// of it is rounding. The deepest point may lie beside the overlap, where a curve bends away
-    /// from its patch.
-    fn deep_enough(&self) -> (V::Scalar, V::Scalar) {
-        let Self { extents, radii, patches, .. } = self;
-        let [slack, rounding] = slack([0, 1].map(|k| (extents[k] + radii[k], &patches[k])));
-        (self.whole.distance.value + slack, rounding)
+    /// What the distance of two points may be off by. If no corner of the overlap is as deep as the
+    /// shapes but for this, the deepest point lies elsewhere: where a curve bends away from its
+    /// patch, or a neighbour of the patch is as deep.
+    fn rounding(&self) -> V::Scalar {
+        let sizes = self.extents[0] + self.extents[1] + self.radii[0] + self.radii[1];
+        V::Scalar::from_f64(DISTANCE_ROUNDING) * V::Scalar::EPSILON * sizes
+    }
+
+    /// How near to a deepest point of its own a corner of the overlap is the same place: a thousandth
+    /// of the smaller shape. Where on a curve the deepest point is, is told to the root of ε alone.
+    fn one_place(&self, [a, b]: [&Patch<V>; 2]) -> V::Scalar {
+        let [of_a, of_b] = [0, 1].map(|k| self.extents[k] + self.radii[k]);
+        let smaller = match (a.is_endless(), b.is_endless()) {
+            (true, false) => of_b,
+            (false, true) => of_a,
+            _ => of_a.min(of_b),
+        };
+        smaller * V::Scalar::from_f64(1e-3)
     }
 
     /// The point at a corner of the overlap: where it is across the normal from a's origin, how
@@ -260,9 +333,12 @@ impl<V: Vector> Touch<'_, V> {
     }
 }
 
+/// What the distance of two points may be off by, in ε of both shapes.
+const DISTANCE_ROUNDING: f64 = 64.0;
+
 /// What a corner of the overlap lies on.
 #[inline(always)]
-fn features<V: Vector>([a, b]: &[Patch<V>; 2], origin: Origin<V::Scalar>) -> [Feature; 2] {
+fn features<V: Vector>([a, b]: [&Patch<V>; 2], origin: Origin<V::Scalar>) -> [Feature; 2] {
     let name = |patch: &Patch<V>, corner: u8| patch.corners()[usize::from(corner)].name;
     let edge = |patch: &Patch<V>, from: u8| {
         let next = usize::from(from) + 1;
@@ -309,8 +385,8 @@ fn in_one_point<V: Vector>(
     }
 }
 
-/// The sine of the angle from which segments surely do not touch along a way: a hundred times the
-/// one up to which they are called parallel.
+/// The sine of the angle from which segments surely do not touch along a way: thick ones may do so
+/// below it.
 const CROSSED: f64 = 1e-2;
 
 /// What a shape touches a point with.
@@ -331,20 +407,6 @@ fn patch_into<V: Vector>(shape: &impl Convex<V>, direction: V, patch: &mut Patch
     if patch.corners().is_empty() {
         *patch = Patch::point(shape.support_from_origin(direction));
     }
-}
-
-/// How much less deep than the shapes the deepest point may be before one is added: a thousandth of
-/// the smaller shape, and what rounding does. And what rounding does alone.
-fn slack<V: Vector>(
-    [(size_a, on_a), (size_b, on_b)]: [(V::Scalar, &Patch<V>); 2],
-) -> [V::Scalar; 2] {
-    let smaller = match (on_a.is_endless(), on_b.is_endless()) {
-        (true, false) => size_b,
-        (false, true) => size_a,
-        _ => size_a.min(size_b),
-    };
-    let rounding = V::Scalar::from_f64(64.0) * V::Scalar::EPSILON * (size_a + size_b);
-    [smaller * V::Scalar::from_f64(1e-3) + rounding, rounding]
 }
 
 /// The name of a patch that is one corner.

@@ -5,6 +5,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::view::STEEP;
 use crate::patch::Patch;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -47,9 +48,11 @@ pub(super) struct Place<V: Vector> {
 }
 
 impl<V: Vector> Interval<V> {
-    /// A patch as it is seen along a normal; the offset leads from a's origin to its own.
+    /// A patch as it is seen along a normal; the offset leads from a's origin to its own. Its shape
+    /// is in front of it: the other way along the normal than `outward` points, which is 1 or −1. Of
+    /// an edge that is seen end-on the end in front is taken.
     #[inline(always)]
-    pub fn new(patch: &Patch<V>, normal: V, offset: V) -> Self {
+    pub fn new(patch: &Patch<V>, normal: V, offset: V, outward: V::Scalar) -> Self {
         let right = V::normal_to(&[normal]);
         let corners = patch.corners();
         let across = |corner: usize| (corners[corner].at + offset).dot(right);
@@ -61,19 +64,22 @@ impl<V: Vector> Interval<V> {
             }
         }
         let is_swapped = usize::from(across(order[1]) < across(order[0]));
-        let ends = [order[is_swapped], order[1 - is_swapped]].map(|corner| {
+        let mut ends = [order[is_swapped], order[1 - is_swapped]].map(|corner| {
             let at = corners[corner].at + offset;
             let name = corners[corner].name;
             End { at, across: at.dot(right), height: at.dot(normal), name }
         });
         // An edge, or the plane's normal turned by a quarter: its way across and its rise.
-        let (run, rise) = match patch.plane() {
+        let (run, rise) = match patch.endless_normal() {
             Some(plane) => (plane.dot(normal), -plane.dot(right)),
             None => (ends[1].across - ends[0].across, ends[1].height - ends[0].height),
         };
-        // One that is too steep to tell has none.
-        let is_flat = rise.abs() < run.abs() * V::Scalar::from_f64(64.0);
-        let slope = if is_flat { rise / run } else { V::Scalar::ZERO };
+        let is_seen = rise.abs() < run.abs() * V::Scalar::from_f64(STEEP);
+        let slope = if is_seen { rise / run } else { V::Scalar::ZERO };
+        if !is_seen {
+            let in_front = usize::from(rise * outward > V::Scalar::ZERO);
+            ends = [ends[in_front]; 2];
+        }
         Self { ends, slope, is_endless: patch.is_endless() }
     }
 
@@ -94,15 +100,17 @@ impl<V: Vector> Interval<V> {
 /// where the distance, less the radii, is at most `margin`. No point is nearer than the shapes are,
 /// which is `least`: what is, is rounding.
 ///
-/// Ends that are at one place but for rounding are one; it is called a's.
+/// Ends that are at one place but for rounding are one; it is called a's. Told with it is how far
+/// apart places are to be two.
 #[inline(always)]
 pub(super) fn overlap<V: Vector>(
     [a, b]: [&Interval<V>; 2],
     normal: V,
     [radius, least, margin]: [V::Scalar; 3],
-) -> ArrayVec<Place<V>, 2> {
+) -> (ArrayVec<Place<V>, 2>, V::Scalar) {
     let ends = a.ends.iter().chain(&b.ends);
-    let size = ends.fold(V::Scalar::ZERO, |size, end| size.max(end.across.abs()));
+    let size =
+        ends.fold(V::Scalar::ZERO, |size, end| size.max(end.across.abs()).max(end.height.abs()));
     let slack = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * (size + size);
     let mut places: ArrayVec<Place<V>, 2> = ArrayVec::new();
     for k in 0..2 {
@@ -114,11 +122,11 @@ pub(super) fn overlap<V: Vector>(
         let height_a = [height, a.height(across)][whose];
         let height_b = [b.height(across), height][whose];
         let distance = (height_b - height_a - radius).max(least);
-        let is_new = places.iter().all(|place| place.across != across);
+        let is_new = places.iter().all(|place| (place.across - across).abs() > slack);
         if (is_of_a | is_of_b) & is_new & (distance <= margin) {
             let at = at - normal * height;
             places.push(Place { across, at, height_a, distance, whose, name });
         }
     }
-    places
+    (places, slack)
 }

@@ -4,20 +4,27 @@
 //! patch lies. A corner that is outside no edge lies in the overlap. Two edges cross where the ends
 //! of each lie on two sides of the other. The side is the sign of an area. The areas are computed
 //! once, four corners at a time, and their signs are kept as bits.
+//!
+//! Every corner of the overlap is a point of both patches: a corner, a point of an edge, or a point
+//! of a face that is seen under a fair angle. A face that is seen edge-on has next to no area in the
+//! view, and its heights there are rounding. It is taken for its edge that is in front, and an edge
+//! that is seen end-on for its end.
 
 use arrayvec::ArrayVec;
 
 use crate::blocks::LanesOf;
 use crate::lanes::Lanes;
-use crate::patch::{Corner, MOST_CORNERS, Patch};
+use crate::patch::{MOST_CORNERS, Patch};
 use crate::vector::{Real, Scalar, Vector};
 
-/// The sine of the angle up to which edges count as parallel: then they touch along a way, not in a
-/// crossing.
-const PARALLEL: f64 = 1e-4;
-
-/// What an area may be off by, in ε of both patches' size and the edge's length.
+/// What a place in the view may be off by, in ε of both patches' size; and an area, for each unit
+/// of the edge's length.
 const ROUNDING: f64 = 16.0;
+
+/// The tangent of the angle from which a patch is seen edge-on. Of such a patch what is within a
+/// margin of its front is a strip narrower than a quarter of that margin; and on a slope that is
+/// less steep a place's rounding grows four times at most.
+pub(super) const STEEP: f64 = 4.0;
 
 /// Corners of an overlap at most, and a deepest point beside it.
 pub(super) const MOST_SEEN: usize = 2 * MOST_CORNERS + 1;
@@ -79,8 +86,10 @@ pub(super) struct Shown<'p, V: Vector> {
     heights: [V::Scalar; MOST_CORNERS],
     /// By how much the height grows along a way across the normal.
     slope: Spot<V::Scalar>,
-    /// The largest coordinate of a spot.
+    /// The largest coordinate of a corner, along the normal too.
     reach: V::Scalar,
+    /// What rounds the patch's shape.
+    radius: V::Scalar,
 }
 
 /// On which sides of a patch's edges the corners of another are.
@@ -92,13 +101,18 @@ struct Sides<V: Vector> {
     /// Corners that are left of some edge by more than rounding, and right of some: a bit each.
     some_left: u32,
     some_right: u32,
+    /// Corners that are left of all, and right of all.
+    all_left: u32,
+    all_right: u32,
 }
 
 impl<V: Vector> Sides<V> {
     /// It has room for many, and is filled where it stays.
     #[inline(always)]
     fn nothing() -> Self {
-        Self { areas: ArrayVec::new(), left: [0; MOST_CORNERS], some_left: 0, some_right: 0 }
+        let (areas, left) = (ArrayVec::new(), [0; MOST_CORNERS]);
+        let [some, all] = [0, u32::MAX];
+        Self { areas, left, some_left: some, some_right: some, all_left: all, all_right: all }
     }
 
     /// The area between an edge and a corner of so many fours.
@@ -106,6 +120,110 @@ impl<V: Vector> Sides<V> {
     fn area(&self, edge: usize, corner: usize, fours: usize) -> V::Scalar {
         self.areas[edge * fours + corner / 4].as_array()[corner % 4]
     }
+}
+
+/// The corners of a patch in the view.
+struct Places<V: Vector> {
+    spots: [[V::Scalar; MOST_CORNERS]; 2],
+    heights: [V::Scalar; MOST_CORNERS],
+    reach: V::Scalar,
+}
+
+impl<V: Vector> Places<V> {
+    #[inline(always)]
+    fn spot(&self, corner: usize) -> Spot<V::Scalar> {
+        [self.spots[0][corner], self.spots[1][corner]]
+    }
+
+    #[inline(always)]
+    fn from_first(&self, corner: usize) -> Spot<V::Scalar> {
+        way(self.spot(0), self.spot(corner))
+    }
+
+    /// How the plane of the first corners rises, this many: `None` if it is seen edge-on.
+    ///
+    /// It is found in two steps: along the way from the first corner to the one furthest from it,
+    /// and to a side of that way. So a thin face has heights that are right to rounding.
+    #[inline(always)]
+    fn slope(&self, corners: usize) -> Option<Spot<V::Scalar>> {
+        let zero = V::Scalar::ZERO;
+        if corners < 2 {
+            return Some([zero; 2]);
+        }
+        let tiny = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * self.reach;
+        let far = self.best(corners, |way| squares(way));
+        let along = self.from_first(far);
+        let squared = squares(along);
+        if !(squared > tiny * tiny) {
+            return None;
+        }
+        let rise = (self.heights[far] - self.heights[0]) / squared;
+        let mut slope = along.map(|x| x * rise);
+        if corners > 2 {
+            let side = self.best(corners, |way| turn(along, way).abs());
+            let (way, area) = (self.from_first(side), turn(along, self.from_first(side)));
+            if !(area * area > tiny * tiny * squared) {
+                return None;
+            }
+            let rise = self.heights[side] - self.heights[0];
+            let rise = (rise - (slope[0] * way[0] + slope[1] * way[1])) / area;
+            slope = [slope[0] - along[1] * rise, slope[1] + along[0] * rise];
+        }
+        let steep = V::Scalar::from_f64(STEEP);
+        (squares(slope) <= steep * steep).then_some(slope)
+    }
+
+    /// The corner whose way from the first one has the largest measure.
+    #[inline(always)]
+    fn best(&self, corners: usize, measure: impl Fn(Spot<V::Scalar>) -> V::Scalar) -> usize {
+        let mut best = (0, V::Scalar::ZERO);
+        for corner in 1..corners {
+            let far = measure(self.from_first(corner));
+            best = if far > best.1 { (corner, far) } else { best };
+        }
+        best.0
+    }
+
+    /// What is in front of a patch that is seen edge-on: the ends of an edge, or one corner twice.
+    /// It starts at the corner furthest outward, and leads to the one that falls least for how far
+    /// it goes.
+    #[cold]
+    fn in_front(&self, corners: usize, outward: V::Scalar) -> [usize; 2] {
+        let slack = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * self.reach;
+        let height = |corner: usize| self.heights[corner] * outward;
+        let top = (1..corners).fold(0, |top, k| if height(k) > height(top) { k } else { top });
+        let far = |from: usize, to: usize| squares(way(self.spot(from), self.spot(to)));
+        // Of corners that are as high but for rounding, one at an end of all.
+        let end = (0..corners).filter(|&k| height(k) >= height(top) - slack);
+        let end = end.fold(top, |end, k| if far(top, k) > far(top, end) { k } else { end });
+        let (mut other, mut least) = (end, V::Scalar::from_f64(STEEP));
+        for k in 0..corners {
+            let far = far(end, k).sqrt();
+            // The slack lets the furthest of those win that do not fall.
+            let fall = (height(end) - height(k) + slack) / far;
+            if far > slack && fall < least {
+                (other, least) = (k, fall);
+            }
+        }
+        [end, other]
+    }
+}
+
+/// The shares of two edges where they cross, given about that of the first. Where they are nearly
+/// parallel it is rounding: there the place is one that both edges have.
+#[inline(always)]
+fn crossing<V: Vector>(
+    [(a, i), (b, j)]: [(&Shown<'_, V>, usize); 2],
+    share: V::Scalar,
+) -> [V::Scalar; 2] {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let other = b.share(j, a.along_edge(i, share));
+    let within = other.max(zero).min(one);
+    if within == other {
+        return [share, other];
+    }
+    let share = a.share(i, b.along_edge(j, within));
+    [share.max(zero).min(one), within]
 }
 
 impl<V: Vector> View<V> {
@@ -129,82 +247,67 @@ impl<V: Vector> View<V> {
         [at.dot(self.right) * self.unit, at.dot(self.up) * self.unit]
     }
 
+    /// What a length of the world is times in the view.
+    pub fn unit(&self) -> V::Scalar {
+        self.unit
+    }
+
     /// A length of the view in the world's unit.
     #[inline(always)]
     pub fn length(&self, length: V::Scalar) -> V::Scalar {
         length * self.per_unit
     }
 
-    /// Takes a patch into the view, where it stays.
+    /// Takes a patch into the view, where it stays. Its shape is in front of it: the other way along
+    /// the normal than `outward` points, which is 1 or −1.
     #[inline(always)]
-    pub fn show<'p>(&self, patch: &'p Patch<V>, offset: V) -> Shown<'p, V> {
-        let zero = V::Scalar::ZERO;
-        let mut shown = Shown {
-            patch,
-            offset,
-            spots: [[zero; MOST_CORNERS]; 2],
-            heights: [zero; MOST_CORNERS],
-            slope: self.slope_of(patch),
-            reach: zero,
+    pub fn show<'p>(
+        &self,
+        patch: &'p mut Patch<V>,
+        (offset, radius): (V, V::Scalar),
+        outward: V::Scalar,
+    ) -> Shown<'p, V> {
+        let mut places = self.places(patch, offset);
+        let slope = match patch.endless_normal() {
+            Some(normal) => self.slope_across(normal),
+            None => places.slope(patch.corners().len()).unwrap_or_else(|| {
+                patch.keep(places.in_front(patch.corners().len(), outward));
+                places = self.places(patch, offset);
+                places.slope(patch.corners().len()).unwrap_or([V::Scalar::ZERO; 2])
+            }),
         };
-        for (k, corner) in patch.corners().iter().enumerate() {
-            let at = corner.at + offset;
-            let [x, y] = self.spot(at);
-            shown.spots[0][k] = x;
-            shown.spots[1][k] = y;
-            shown.heights[k] = at.dot(self.normal) * self.unit;
-            shown.reach = shown.reach.max(x.abs()).max(y.abs());
-        }
         let n = patch.corners().len();
         for k in n..n.next_multiple_of(4) {
-            shown.spots[0][k] = shown.spots[0][0];
-            shown.spots[1][k] = shown.spots[1][0];
+            places.spots[0][k] = places.spots[0][0];
+            places.spots[1][k] = places.spots[1][0];
         }
-        shown
+        let Places { spots, heights, reach } = places;
+        Shown { patch, offset, spots, heights, slope, reach, radius: radius * self.unit }
     }
 
-    /// How a plane with this normal, of any length, rises, seen along ours: none if it is too steep
-    /// to tell.
+    /// Where the corners of a patch are in the view.
     #[inline(always)]
-    fn slope(&self, plane: V) -> V {
+    fn places(&self, patch: &Patch<V>, offset: V) -> Places<V> {
+        let zero = V::Scalar::ZERO;
+        let (spots, heights) = ([[zero; MOST_CORNERS]; 2], [zero; MOST_CORNERS]);
+        let mut places: Places<V> = Places { spots, heights, reach: zero };
+        for (k, corner) in patch.corners().iter().enumerate() {
+            let at = corner.at + offset;
+            let ([x, y], height) = (self.spot(at), at.dot(self.normal) * self.unit);
+            (places.spots[0][k], places.spots[1][k], places.heights[k]) = (x, y, height);
+            places.reach = places.reach.max(x.abs()).max(y.abs()).max(height.abs());
+        }
+        places
+    }
+
+    /// How a plane with this normal, of any length, rises, seen along ours.
+    fn slope_across(&self, plane: V) -> Spot<V::Scalar> {
         let steep = plane.dot(self.normal);
         let across = plane - self.normal * steep;
-        let most = V::Scalar::from_f64(4096.0) * steep * steep;
-        if most > across.length_squared() { across * (-V::Scalar::ONE / steep) } else { V::ZERO }
-    }
-
-    #[inline(always)]
-    fn slope_of(&self, patch: &Patch<V>) -> Spot<V::Scalar> {
-        let slope = match patch.plane() {
-            Some(plane) => self.slope(plane),
-            None => self.slope_through(patch.corners()),
-        };
+        let most = V::Scalar::from_f64(STEEP * STEEP) * steep * steep;
+        let is_seen = most > across.length_squared();
+        let slope = if is_seen { across * (-V::Scalar::ONE / steep) } else { V::ZERO };
         [slope.dot(self.right), slope.dot(self.up)].map(|x| x * self.per_square)
-    }
-
-    fn slope_through(&self, corners: &[Corner<V>]) -> V {
-        match corners {
-            [] | [_] => V::ZERO,
-            [p, q] => {
-                let along = to_one(q.at - p.at);
-                let rise = along.dot(self.normal);
-                let across = along - self.normal * rise;
-                let squared = across.length_squared();
-                let flat = rise * rise < squared * V::Scalar::from_f64(4096.0);
-                if flat && squared > V::Scalar::ZERO { across * (rise / squared) } else { V::ZERO }
-            }
-            [p, rest @ ..] => {
-                let largest = rest.iter().fold(V::Scalar::ZERO, |largest, corner| {
-                    largest.max((corner.at - p.at).abs().max_element())
-                });
-                let scale = largest.scale_to_one();
-                let edge = |corner: &Corner<V>| (corner.at - p.at) * scale;
-                let fan = rest.windows(2).map(|w| edge(&w[0]).cross(edge(&w[1])));
-                // A face may be so thin that its area has few digits, or none.
-                let area = fan.fold(V::ZERO, |sum, area| sum + area);
-                if area == V::ZERO { V::ZERO } else { self.slope(to_one(area)) }
-            }
-        }
     }
 
     /// The corners of the overlap of two patches, where the distance, less the radii, is at most
@@ -230,6 +333,10 @@ impl<V: Vector> View<V> {
             let spot = a.spot(i);
             add(spot, a.heights[i], b.height(spot), Origin::OfA(i as u8));
         }
+        if a.len() == 1 && b.len() == 1 {
+            // Both are one place, which is a's.
+            return;
+        }
         for j in bits(a.held(b, &of_b)) {
             let spot = b.spot(j);
             add(spot, a.height(spot), b.heights[j], Origin::OfB(j as u8));
@@ -248,17 +355,17 @@ impl<V: Vector> View<V> {
                     continue;
                 }
                 let (from, to) = (of_a.area(j, i, a.fours()), of_a.area(j, a.next(i), a.fours()));
-                let area = from - to;
-                let (way, other) = (a.along(i), b.along(j));
-                let sine = V::Scalar::from_f64(PARALLEL);
-                let share = from / area;
-                let inside = share > V::Scalar::ZERO && share < V::Scalar::ONE;
-                if inside && area * area > sine * sine * (squares(way) * squares(other)) {
-                    let from = a.spot(i);
-                    let spot = [from[0] + way[0] * share, from[1] + way[1] * share];
-                    let origin = Origin::Crossing(i as u8, j as u8, share);
-                    add(spot, a.height(spot), b.height(spot), origin);
+                // Edges that lie on each other touch along a way, not in a crossing.
+                if from.abs().max(to.abs()) <= b.slack(a, j) {
+                    continue;
                 }
+                let share = from / (from - to);
+                if !(share > V::Scalar::ZERO && share < V::Scalar::ONE) {
+                    continue;
+                }
+                let [share, other] = crossing([(a, i), (b, j)], share);
+                let origin = Origin::Crossing(i as u8, j as u8, share);
+                add(a.along_edge(i, share), a.height_of(i, share), b.height_of(j, other), origin);
             }
         }
     }
@@ -279,6 +386,11 @@ impl<V: Vector> View<V> {
 }
 
 impl<V: Vector> Shown<'_, V> {
+    /// What of the patch can be seen.
+    pub fn patch(&self) -> &Patch<V> {
+        self.patch
+    }
+
     #[inline(always)]
     fn len(&self) -> usize {
         self.patch.corners().len()
@@ -303,9 +415,13 @@ impl<V: Vector> Shown<'_, V> {
         [self.spots[0][corner], self.spots[1][corner]]
     }
 
-    /// The height of the patch's plane at a spot.
+    /// The height of the patch's plane at a place; that of an edge is told at its nearest point.
     #[inline(always)]
     fn height(&self, spot: Spot<V::Scalar>) -> V::Scalar {
+        if self.len() == 2 {
+            let share = self.share(0, spot);
+            return self.height_of(0, share.max(V::Scalar::ZERO).min(V::Scalar::ONE));
+        }
         let way = way(self.spot(0), spot);
         self.heights[0] + (self.slope[0] * way[0] + self.slope[1] * way[1])
     }
@@ -328,6 +444,40 @@ impl<V: Vector> Shown<'_, V> {
         way(self.spot(corner), self.spot(self.next(corner)))
     }
 
+    /// The place at a share of an edge, and its height.
+    #[inline(always)]
+    fn along_edge(&self, edge: usize, share: V::Scalar) -> Spot<V::Scalar> {
+        let (from, along) = (self.spot(edge), self.along(edge));
+        [from[0] + along[0] * share, from[1] + along[1] * share]
+    }
+
+    #[inline(always)]
+    fn height_of(&self, edge: usize, share: V::Scalar) -> V::Scalar {
+        let from = self.heights[edge];
+        from + (self.heights[self.next(edge)] - from) * share
+    }
+
+    /// The share of an edge that is nearest to a place, on its line; zero of an edge without length.
+    #[inline(always)]
+    fn share(&self, edge: usize, spot: Spot<V::Scalar>) -> V::Scalar {
+        let (along, from) = (self.along(edge), way(self.spot(edge), spot));
+        let (far, squared) = (from[0] * along[0] + from[1] * along[1], squares(along));
+        if squared > V::Scalar::ZERO { far / squared } else { V::Scalar::ZERO }
+    }
+
+    /// What places of both patches may be off by.
+    #[inline(always)]
+    pub fn tiny(&self, other: &Self) -> V::Scalar {
+        V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * (self.reach + other.reach)
+    }
+
+    /// What the area between an edge and the other's corners may be off by.
+    #[inline(always)]
+    fn slack(&self, other: &Self, edge: usize) -> V::Scalar {
+        let along = self.along(edge);
+        self.tiny(other) * (along[0].abs() + along[1].abs())
+    }
+
     /// On which sides of the edges the other's corners are; of nothing, if a patch has no end.
     #[inline(always)]
     fn sides(&self, other: &Self, sides: &mut Sides<V>) {
@@ -335,13 +485,11 @@ impl<V: Vector> Shown<'_, V> {
             return;
         }
         let zero = LanesOf::<V>::splat(V::Scalar::ZERO);
-        let tiny = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * (self.reach + other.reach);
         for k in 0..self.edges() {
-            let ([x, y], along) = (self.spot(k), self.along(k));
-            let slack = tiny * (along[0].abs() + along[1].abs());
+            let ([x, y], along, slack) = (self.spot(k), self.along(k), self.slack(other, k));
             let [x, y, right, up] = [x, y, along[0], along[1]].map(LanesOf::<V>::splat);
             let [most, least] = [slack, -slack].map(LanesOf::<V>::splat);
-            let mut left = 0;
+            let (mut left, mut far_left, mut far_right) = (0, 0, 0);
             for four in 0..other.fours() {
                 let lanes = |i: usize| {
                     let spots = &other.spots[i];
@@ -350,10 +498,14 @@ impl<V: Vector> Shown<'_, V> {
                 let area = right.mul(lanes(1).sub(y)).sub(up.mul(lanes(0).sub(x)));
                 let _ = sides.areas.try_push(area);
                 left |= area.greater(zero) << (4 * four);
-                sides.some_left |= area.greater(most) << (4 * four);
-                sides.some_right |= least.greater(area) << (4 * four);
+                far_left |= area.greater(most) << (4 * four);
+                far_right |= least.greater(area) << (4 * four);
             }
             sides.left[k] = left & ((1 << other.len()) - 1);
+            (sides.some_left, sides.some_right) =
+                (sides.some_left | far_left, sides.some_right | far_right);
+            (sides.all_left, sides.all_right) =
+                (sides.all_left & far_left, sides.all_right & far_right);
         }
     }
 
@@ -366,31 +518,31 @@ impl<V: Vector> Shown<'_, V> {
         } else if self.patch.is_endless() {
             all
         } else if self.len() <= 2 {
-            let holds = |j: usize| u32::from(self.holds(other.spot(j))) << j;
-            (0..other.len()).fold(0, |held, j| held | holds(j))
+            self.on_edges(other, all, 0..1)
         } else {
-            all & !(sides.some_left & sides.some_right)
+            let within = all & !(sides.some_left & sides.some_right);
+            let inside = within & (sides.all_left | sides.all_right);
+            // Beside a sharp corner places are outside no edge by more than rounding, and outside
+            // the patch.
+            inside | self.on_edges(other, within & !inside, 0..self.len())
         }
     }
 
-    /// Whether a place lies on an edge or a corner of space, up to what nearly parallel edges are
-    /// called parallel for: there edges side by side are on each other.
+    /// Which of some of the other's corners lie on one of some edges, but for rounding: on the
+    /// rounded edges, if the shape is rounded. The one edge of a corner has no length.
     #[inline(always)]
-    fn holds(&self, spot: Spot<V::Scalar>) -> bool {
-        let zero = V::Scalar::ZERO;
-        let tiny = V::Scalar::from_f64(2.0 * PARALLEL);
-        let (p, q) = (self.spot(0), self.spot(self.next(0)));
-        let (along, from) = (way(p, q), way(p, spot));
-        let most = tiny * tiny * (squares(spot) + squares(p) + squares(q));
-        let (area, squared) = (turn(along, from), squares(along));
-        // Most are too far from the line.
-        if area * area > most * squared {
-            return false;
-        }
-        let share = from[0] * along[0] + from[1] * along[1];
-        let share =
-            if squared > zero { (share / squared).max(zero).min(V::Scalar::ONE) } else { zero };
-        squares([from[0] - along[0] * share, from[1] - along[1] * share]) <= most
+    fn on_edges(&self, other: &Self, of: u32, edges: core::ops::Range<usize>) -> u32 {
+        let (zero, tiny) = (V::Scalar::ZERO, self.tiny(other));
+        let tiny = tiny + tiny;
+        let most = tiny * (tiny + self.radius + self.radius);
+        let is_on = |edge: usize, spot: Spot<V::Scalar>| {
+            let share = self.share(edge, spot).max(zero).min(V::Scalar::ONE);
+            squares(way(self.along_edge(edge, share), spot)) <= most
+        };
+        bits(of).fold(0, |on, corner| {
+            let is_held = edges.clone().any(|edge| is_on(edge, other.spot(corner)));
+            on | u32::from(is_held) << corner
+        })
     }
 }
 

@@ -169,6 +169,11 @@ pub struct Gradient<V: Vector> {
 }
 
 impl<V: Vector> SignedDistance<V> {
+    /// That of the swapped shapes.
+    pub(crate) fn mirrored(&self) -> Self {
+        Self { normal: -self.normal, on_a: self.on_b, on_b: self.on_a, ..*self }
+    }
+
     /// The derivatives of the distance by both poses; rotations are about the given centers, mostly
     /// the poses' translations.
     ///

@@ -90,6 +90,5 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
             ];
             patch.fill(corners.iter().copied());
         }
-        patch.set_plane(outward);
     }
 }

@@ -6,5 +6,6 @@
 mod support;
 
 mod kinds;
+mod points;
 mod rest;
 mod verdicts;

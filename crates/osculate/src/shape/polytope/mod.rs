@@ -169,7 +169,7 @@ impl<V: Vector> Polytope<V> {
     /// The part of a face whose normal is nearest to `direction`, of those at the vertex furthest
     /// along it.
     #[inline]
-    fn part_towards(&self, direction: V) -> Part<V> {
+    fn part_towards(&self, direction: V) -> Part {
         let top = self.support_index(direction) as u32;
         // Scaled, so that products stay in range.
         let direction = direction * direction.abs().max_element().scale_to_one();
@@ -187,13 +187,7 @@ impl<V: Vector> Polytope<V> {
     /// its normal is known without a walk. No edges but hard ones have a face of their own on their
     /// left; a corner inside a joined face has none, and then a part of the face will do.
     #[inline(always)]
-    fn part_at<I: Copy + Into<u32>>(
-        &self,
-        top: u32,
-        start: u32,
-        ring: &[I],
-        direction: V,
-    ) -> Part<V> {
+    fn part_at<I: Copy + Into<u32>>(&self, top: u32, start: u32, ring: &[I], direction: V) -> Part {
         let (at_top, scale) = (self.vertices[top as usize], self.extent.scale_to_one());
         let spoke = |entry: u32| (self.vertices[entry as usize / 2] - at_top) * scale;
         let last = ring.len() - 1;
@@ -218,7 +212,6 @@ impl<V: Vector> Polytope<V> {
         Part {
             edge: Edge { from: top, slot: start + before as u32 },
             corners: [top, edge / 2, next / 2],
-            normal: spoke(edge).cross(spoke(next)),
         }
     }
 
@@ -311,32 +304,23 @@ impl<V: Vector> Convex<V> for Polytope<V> {
         Patch::filled(|patch| self.known_patch(direction, patch, Sealed))
     }
     fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
-        let Part { edge, corners, normal } = self.part_towards(direction);
+        let Part { edge, corners } = self.part_towards(direction);
         let named = |corner: u32| (self.vertices[corner as usize], corner);
         if self.topology.is_triangular() {
             patch.fill(corners.into_iter().map(named));
         } else {
             patch.fill(self.corners_of(edge).map(named));
-            let [_, second, third] = patch.corners() else { return };
-            if [second.name, third.name] != corners[1..] {
-                return;
-            }
-        }
-        if normal.length_squared() > V::Scalar::ZERO {
-            patch.set_plane(normal * normal.abs().max_element().scale_to_one());
         }
     }
 }
 
 /// A part of a face, between two edges of one vertex.
 #[derive(Clone, Copy)]
-struct Part<V> {
+struct Part {
     /// The part is on its left.
     edge: Edge,
     /// The vertex, where the edge ends, and where the next edge counterclockwise does.
     corners: [u32; 3],
-    /// Outward, of any length; zero if the part has no area.
-    normal: V,
 }
 
 /// What parts on the left of soft edges stand behind others by: the square of a cosine, with its
