@@ -48,8 +48,10 @@ fn conclude<V: Vector, P: Precision<V>>(
 ) -> Depth<V> {
     let n = corners.len();
     let distance = |i: usize| edge::<V, P>(&corners[i], &corners[(i + 1) % n]).1;
-    // Below the upper bound the way out passes through an edge.
-    let most = bound.least.map_or(width, |(reach, _)| P::narrow_scalar(reach - least).max(width));
+    // Below the upper bound the way out passes through an edge: but for rounding, which is less than
+    // the width.
+    let above = bound.least.map_or(V::Scalar::ZERO, |(reach, _)| P::narrow_scalar(reach - least));
+    let most = above.max(V::Scalar::ZERO) + width;
     let near = (0..n).filter(|&i| P::narrow_scalar(distance(i) - least) <= most);
     let near = near.map(|i| [i as u8, ((i + 1) % n) as u8, 0]);
     bound.conclude::<2>(P::narrow_scalar(least), corners, near, (width, ended))

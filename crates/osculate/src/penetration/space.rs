@@ -372,7 +372,9 @@ impl<V: Vector, P: Precision<V>> Polytope<V, P> {
     ) -> Depth<V> {
         let least = P::narrow_scalar(self.at_least[nearest]);
         let most = bound.least.map_or(least, |(reach, _)| P::narrow_scalar(reach));
-        self.conclude_with(bound, least, most.max(least + width), width, ended)
+        // Below the upper bound the way out passes through a face: but for rounding, which is less
+        // than the width.
+        self.conclude_with(bound, least, most.max(least) + width, width, ended)
     }
 
     /// Leaves the faces to whoever asks the same two bodies next.

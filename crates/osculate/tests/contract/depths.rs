@@ -4,9 +4,12 @@ use crate::support::ask::{penetration, signed_distance};
 use crate::support::certificate::f64_of;
 use crate::support::families::{Family, overlapping_pair};
 use crate::support::{Random, Space, body, coordinates, norm};
-use osculate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope};
+use osculate::shape::{
+    Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Point, Polytope, Segment,
+};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Convex, DVec3, Facts, Place, Pose, Query, Rotation, Vec3};
+use osculate::vector::Matrix;
+use osculate::{Convex, DVec3, Facts, Place, Pose, Query, Rotation, Vec2, Vec3};
 
 type Body = Box<dyn Convex<DVec3>>;
 
@@ -169,4 +172,28 @@ fn polytopes_close_in_on_the_depth<V: Space>() {
 #[test]
 fn each_polytope_of_a_trace_bounds_the_depth() {
     in_every_space!(polytopes_close_in_on_the_depth);
+}
+
+/// A segment deep in a polygon of many sides, whose nearest sides are as near as each other but for
+/// rounding. The line through the origin passes beside all of those that are known.
+#[test]
+fn deepest_points_of_a_segment_in_a_fine_polygon_lie_on_the_segment() {
+    let half = Vec2::new(0.259_084_76, 0.0);
+    let segment = Segment::new(-half, half).unwrap();
+    let corners: Vec<Vec2> = (0..80)
+        .map(|i| f64::from(i) / 80.0 * 6.283_185_307)
+        .map(|t| Vec2::new((3.0 * t.cos()) as f32, (3.0 * t.sin()) as f32))
+        .collect();
+    let polygon = ConvexPolygon::from_points(&corners).unwrap();
+    let columns = [Vec2::new(-0.220_831_23, 0.975_312_05), Vec2::new(-0.975_312_05, -0.220_831_23)];
+    let turn = Rotation::from_matrix(Matrix::from_columns(|j| columns[j])).unwrap();
+    let a = segment.at(Pose::from_translation(Vec2::new(-0.285_981_92, 0.056_243_12)).unwrap());
+    let b = polygon.at(Pose::new(Vec2::new(0.127_951_17, 0.088_686_74), turn).unwrap());
+    for (found, on_segment) in
+        [(signed_distance::<Vec2>(&a, &b), 0), (signed_distance::<Vec2>(&b, &a), 1)]
+    {
+        let on = Point::new([found.on_a, found.on_b][on_segment]).unwrap();
+        let away = osculate::distance(on, a).lower;
+        assert!(away <= 1e-5, "{away:e} beside the segment: {found:?}");
+    }
 }
