@@ -17,7 +17,7 @@ mod view;
 
 use choose::choose;
 use plane::{Interval, Place};
-use view::{Origin, Seen, View};
+use view::{Origin, Seen, Shown, View};
 
 use crate::convex::{Convex, Facts};
 use crate::gjk::{Ended, Limits};
@@ -242,8 +242,9 @@ impl<V: Vector> Touch<'_, V> {
         let size = size_a.max(size_b).max(offset.abs().max_element());
         let view = View::along(self.whole.normal, size);
         let one = V::Scalar::ONE;
-        let a = view.show(patch_a, (V::ZERO, self.radii[0]), one);
-        let b = view.show(patch_b, (offset, self.radii[1]), -one);
+        let (mut a, mut b) = (Shown::new(patch_a, V::ZERO), Shown::new(patch_b, offset));
+        a.show(&view, self.radii[0], one);
+        b.show(&view, self.radii[1], -one);
         let mut seen = ArrayVec::new();
         view.overlap([&a, &b], self.limits(), &mut seen);
         let (rounding, mut one_place) = (self.rounding(), a.tiny(&b));

@@ -26,6 +26,10 @@ const ROUNDING: f64 = 16.0;
 /// less steep a place's rounding grows four times at most.
 pub(super) const STEEP: f64 = 4.0;
 
+/// The sine of the angle from which a crossing of edges is told by areas alone: rounding then moves
+/// it along them by eight times as much as across.
+const SLANTED: f64 = 0.125;
+
 /// Corners of an overlap at most, and a deepest point beside it.
 pub(super) const MOST_SEEN: usize = 2 * MOST_CORNERS + 1;
 
@@ -77,7 +81,7 @@ pub(super) struct View<V: Vector> {
 
 /// A patch in the view. Its corners fill fours: copies of the first are the last.
 pub(super) struct Shown<'p, V: Vector> {
-    patch: &'p Patch<V>,
+    patch: &'p mut Patch<V>,
     /// From a's origin to the patch's shape.
     offset: V,
     /// To the right, and up.
@@ -101,9 +105,8 @@ struct Sides<V: Vector> {
     /// Corners that are left of some edge by more than rounding, and right of some: a bit each.
     some_left: u32,
     some_right: u32,
-    /// Corners that are left of all, and right of all.
-    all_left: u32,
-    all_right: u32,
+    /// Corners that are on the line of some edge, but for rounding.
+    on_some: u32,
 }
 
 impl<V: Vector> Sides<V> {
@@ -111,8 +114,7 @@ impl<V: Vector> Sides<V> {
     #[inline(always)]
     fn nothing() -> Self {
         let (areas, left) = (ArrayVec::new(), [0; MOST_CORNERS]);
-        let [some, all] = [0, u32::MAX];
-        Self { areas, left, some_left: some, some_right: some, all_left: all, all_right: all }
+        Self { areas, left, some_left: 0, some_right: 0, on_some: 0 }
     }
 
     /// The area between an edge and a corner of so many fours.
@@ -122,101 +124,34 @@ impl<V: Vector> Sides<V> {
     }
 }
 
-/// The corners of a patch in the view.
-struct Places<V: Vector> {
-    spots: [[V::Scalar; MOST_CORNERS]; 2],
-    heights: [V::Scalar; MOST_CORNERS],
-    reach: V::Scalar,
-}
-
-impl<V: Vector> Places<V> {
-    #[inline(always)]
-    fn spot(&self, corner: usize) -> Spot<V::Scalar> {
-        [self.spots[0][corner], self.spots[1][corner]]
-    }
-
-    #[inline(always)]
-    fn from_first(&self, corner: usize) -> Spot<V::Scalar> {
-        way(self.spot(0), self.spot(corner))
-    }
-
-    /// How the plane of the first corners rises, this many: `None` if it is seen edge-on.
-    ///
-    /// It is found in two steps: along the way from the first corner to the one furthest from it,
-    /// and to a side of that way. So a thin face has heights that are right to rounding.
-    #[inline(always)]
-    fn slope(&self, corners: usize) -> Option<Spot<V::Scalar>> {
-        let zero = V::Scalar::ZERO;
-        if corners < 2 {
-            return Some([zero; 2]);
-        }
-        let tiny = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * self.reach;
-        let far = self.best(corners, |way| squares(way));
-        let along = self.from_first(far);
-        let squared = squares(along);
-        if !(squared > tiny * tiny) {
-            return None;
-        }
-        let rise = (self.heights[far] - self.heights[0]) / squared;
-        let mut slope = along.map(|x| x * rise);
-        if corners > 2 {
-            let side = self.best(corners, |way| turn(along, way).abs());
-            let (way, area) = (self.from_first(side), turn(along, self.from_first(side)));
-            if !(area * area > tiny * tiny * squared) {
-                return None;
-            }
-            let rise = self.heights[side] - self.heights[0];
-            let rise = (rise - (slope[0] * way[0] + slope[1] * way[1])) / area;
-            slope = [slope[0] - along[1] * rise, slope[1] + along[0] * rise];
-        }
-        let steep = V::Scalar::from_f64(STEEP);
-        (squares(slope) <= steep * steep).then_some(slope)
-    }
-
-    /// The corner whose way from the first one has the largest measure.
-    #[inline(always)]
-    fn best(&self, corners: usize, measure: impl Fn(Spot<V::Scalar>) -> V::Scalar) -> usize {
-        let mut best = (0, V::Scalar::ZERO);
-        for corner in 1..corners {
-            let far = measure(self.from_first(corner));
-            best = if far > best.1 { (corner, far) } else { best };
-        }
-        best.0
-    }
-
-    /// What is in front of a patch that is seen edge-on: the ends of an edge, or one corner twice.
-    /// It starts at the corner furthest outward, and leads to the one that falls least for how far
-    /// it goes.
-    #[cold]
-    fn in_front(&self, corners: usize, outward: V::Scalar) -> [usize; 2] {
-        let slack = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * self.reach;
-        let height = |corner: usize| self.heights[corner] * outward;
-        let top = (1..corners).fold(0, |top, k| if height(k) > height(top) { k } else { top });
-        let far = |from: usize, to: usize| squares(way(self.spot(from), self.spot(to)));
-        // Of corners that are as high but for rounding, one at an end of all.
-        let end = (0..corners).filter(|&k| height(k) >= height(top) - slack);
-        let end = end.fold(top, |end, k| if far(top, k) > far(top, end) { k } else { end });
-        let (mut other, mut least) = (end, V::Scalar::from_f64(STEEP));
-        for k in 0..corners {
-            let far = far(end, k).sqrt();
-            // The slack lets the furthest of those win that do not fall.
-            let fall = (height(end) - height(k) + slack) / far;
-            if far > slack && fall < least {
-                (other, least) = (k, fall);
-            }
-        }
-        [end, other]
-    }
-}
-
-/// The shares of two edges where they cross, given about that of the first. Where they are nearly
-/// parallel it is rounding: there the place is one that both edges have.
+/// The shares of two edges where they cross, given the areas between the ends of each and the other.
+/// Edges that lie on each other touch along a way, not in a crossing.
 #[inline(always)]
 fn crossing<V: Vector>(
+    [(a, i), (b, j)]: [(&Shown<'_, V>, usize); 2],
+    [ends, others]: [[V::Scalar; 2]; 2],
+) -> Option<[V::Scalar; 2]> {
+    let area = ends[0] - ends[1];
+    let (share, other) = (ends[0] / area, others[0] / (others[0] - others[1]));
+    let sine = V::Scalar::from_f64(SLANTED);
+    let products = squares(a.along(i)) * squares(b.along(j));
+    if area * area > sine * sine * products {
+        let is_within = share > V::Scalar::ZERO && share < V::Scalar::ONE;
+        return is_within.then_some([share, other]);
+    }
+    let most = ends[0].abs().max(ends[1].abs());
+    if most > b.slack(a, j) { Some(flat_crossing([(a, i), (b, j)], share)) } else { None }
+}
+
+/// The same of edges that are nearly parallel, given about the share of the first: rounding moves
+/// it along both. The place is one that both edges have.
+#[cold]
+fn flat_crossing<V: Vector>(
     [(a, i), (b, j)]: [(&Shown<'_, V>, usize); 2],
     share: V::Scalar,
 ) -> [V::Scalar; 2] {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let share = share.max(zero).min(one);
     let other = b.share(j, a.along_edge(i, share));
     let within = other.max(zero).min(one);
     if within == other {
@@ -256,48 +191,6 @@ impl<V: Vector> View<V> {
     #[inline(always)]
     pub fn length(&self, length: V::Scalar) -> V::Scalar {
         length * self.per_unit
-    }
-
-    /// Takes a patch into the view, where it stays. Its shape is in front of it: the other way along
-    /// the normal than `outward` points, which is 1 or −1.
-    #[inline(always)]
-    pub fn show<'p>(
-        &self,
-        patch: &'p mut Patch<V>,
-        (offset, radius): (V, V::Scalar),
-        outward: V::Scalar,
-    ) -> Shown<'p, V> {
-        let mut places = self.places(patch, offset);
-        let slope = match patch.endless_normal() {
-            Some(normal) => self.slope_across(normal),
-            None => places.slope(patch.corners().len()).unwrap_or_else(|| {
-                patch.keep(places.in_front(patch.corners().len(), outward));
-                places = self.places(patch, offset);
-                places.slope(patch.corners().len()).unwrap_or([V::Scalar::ZERO; 2])
-            }),
-        };
-        let n = patch.corners().len();
-        for k in n..n.next_multiple_of(4) {
-            places.spots[0][k] = places.spots[0][0];
-            places.spots[1][k] = places.spots[1][0];
-        }
-        let Places { spots, heights, reach } = places;
-        Shown { patch, offset, spots, heights, slope, reach, radius: radius * self.unit }
-    }
-
-    /// Where the corners of a patch are in the view.
-    #[inline(always)]
-    fn places(&self, patch: &Patch<V>, offset: V) -> Places<V> {
-        let zero = V::Scalar::ZERO;
-        let (spots, heights) = ([[zero; MOST_CORNERS]; 2], [zero; MOST_CORNERS]);
-        let mut places: Places<V> = Places { spots, heights, reach: zero };
-        for (k, corner) in patch.corners().iter().enumerate() {
-            let at = corner.at + offset;
-            let ([x, y], height) = (self.spot(at), at.dot(self.normal) * self.unit);
-            (places.spots[0][k], places.spots[1][k], places.heights[k]) = (x, y, height);
-            places.reach = places.reach.max(x.abs()).max(y.abs()).max(height.abs());
-        }
-        places
     }
 
     /// How a plane with this normal, of any length, rises, seen along ours.
@@ -354,16 +247,11 @@ impl<V: Vector> View<V> {
                 if left >> j & 1 == left >> b.next(j) & 1 {
                     continue;
                 }
-                let (from, to) = (of_a.area(j, i, a.fours()), of_a.area(j, a.next(i), a.fours()));
-                // Edges that lie on each other touch along a way, not in a crossing.
-                if from.abs().max(to.abs()) <= b.slack(a, j) {
+                let ends = [of_a.area(j, i, a.fours()), of_a.area(j, a.next(i), a.fours())];
+                let others = [of_b.area(i, j, b.fours()), of_b.area(i, b.next(j), b.fours())];
+                let Some([share, other]) = crossing([(a, i), (b, j)], [ends, others]) else {
                     continue;
-                }
-                let share = from / (from - to);
-                if !(share > V::Scalar::ZERO && share < V::Scalar::ONE) {
-                    continue;
-                }
-                let [share, other] = crossing([(a, i), (b, j)], share);
+                };
                 let origin = Origin::Crossing(i as u8, j as u8, share);
                 add(a.along_edge(i, share), a.height_of(i, share), b.height_of(j, other), origin);
             }
@@ -385,10 +273,150 @@ impl<V: Vector> View<V> {
     }
 }
 
-impl<V: Vector> Shown<'_, V> {
+impl<'p, V: Vector> Shown<'p, V> {
     /// What of the patch can be seen.
     pub fn patch(&self) -> &Patch<V> {
         self.patch
+    }
+
+    /// A patch that is to be shown, of a shape that lies from a's origin by `offset`. It has room for
+    /// many corners: it is filled where it stays.
+    #[inline(always)]
+    pub fn new(patch: &'p mut Patch<V>, offset: V) -> Self {
+        let zero = V::Scalar::ZERO;
+        let (spots, heights) = ([[zero; MOST_CORNERS]; 2], [zero; MOST_CORNERS]);
+        Self { patch, offset, spots, heights, slope: [zero; 2], reach: zero, radius: zero }
+    }
+
+    /// Takes it into the view. Its shape, which has this radius, is in front of it: the other way
+    /// along the normal than `outward` points, which is 1 or −1.
+    #[inline(always)]
+    pub fn show(&mut self, view: &View<V>, radius: V::Scalar, outward: V::Scalar) {
+        self.radius = radius * view.unit;
+        self.fill(view);
+        let slope = match self.patch.endless_normal() {
+            Some(normal) => Some(view.slope_across(normal)),
+            None => self.slope_through(),
+        };
+        match slope {
+            Some(slope) => self.slope = slope,
+            None => self.keep_front(view, outward),
+        }
+    }
+
+    /// Where the corners of the patch are in the view.
+    #[inline(always)]
+    fn fill(&mut self, view: &View<V>) {
+        self.reach = V::Scalar::ZERO;
+        for (k, corner) in self.patch.corners().iter().enumerate() {
+            let at = corner.at + self.offset;
+            let ([x, y], height) = (view.spot(at), at.dot(view.normal) * view.unit);
+            (self.spots[0][k], self.spots[1][k], self.heights[k]) = (x, y, height);
+            self.reach = self.reach.max(x.abs()).max(y.abs()).max(height.abs());
+        }
+        let n = self.len();
+        for k in n..n.next_multiple_of(4) {
+            self.spots[0][k] = self.spots[0][0];
+            self.spots[1][k] = self.spots[1][0];
+        }
+    }
+
+    /// How the plane of the corners rises: `None` if it is seen edge-on.
+    ///
+    /// It is found in two steps: along the way from the first corner to one far from it, and to a
+    /// side of that way. So a thin face has heights that are right to rounding.
+    #[inline(always)]
+    fn slope_through(&self) -> Option<Spot<V::Scalar>> {
+        let corners = self.len();
+        if corners < 2 {
+            return Some([V::Scalar::ZERO; 2]);
+        }
+        // Of most faces the one halfway round is far, and the one before it is far to a side.
+        let opposite = corners / 2;
+        let (mut far, mut side) = (opposite, opposite / 2);
+        if corners == 3 {
+            side = 2;
+        }
+        let eighth = V::Scalar::from_f64(0.125);
+        let along = self.from_first(far);
+        let area = turn(along, self.from_first(side));
+        if corners > 2 && !(area.abs() > squares(along) * eighth) {
+            (far, side) = self.furthest();
+        }
+        self.slope_by(far, side)
+    }
+
+    /// The same by a corner far from the first one, and one to a side of the way there.
+    #[inline(always)]
+    fn slope_by(&self, far: usize, side: usize) -> Option<Spot<V::Scalar>> {
+        let tiny = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * self.reach;
+        let along = self.from_first(far);
+        let squared = squares(along);
+        if !(squared > tiny * tiny) {
+            return None;
+        }
+        let rise = (self.heights[far] - self.heights[0]) / squared;
+        let mut slope = along.map(|x| x * rise);
+        if self.len() > 2 {
+            let way = self.from_first(side);
+            let area = turn(along, way);
+            if !(area * area > tiny * tiny * squared) {
+                return None;
+            }
+            let rise = self.heights[side] - self.heights[0];
+            let rise = (rise - (slope[0] * way[0] + slope[1] * way[1])) / area;
+            slope = [slope[0] - along[1] * rise, slope[1] + along[0] * rise];
+        }
+        let steep = V::Scalar::from_f64(STEEP);
+        (squares(slope) <= steep * steep).then_some(slope)
+    }
+
+    /// The corner furthest from the first one, and the one furthest from the line through both.
+    #[cold]
+    fn furthest(&self) -> (usize, usize) {
+        let far = self.best(|way| squares(way));
+        let along = self.from_first(far);
+        (far, self.best(|way| turn(along, way).abs()))
+    }
+
+    #[inline(always)]
+    fn from_first(&self, corner: usize) -> Spot<V::Scalar> {
+        way(self.spot(0), self.spot(corner))
+    }
+
+    /// The corner whose way from the first one has the largest measure.
+    fn best(&self, measure: impl Fn(Spot<V::Scalar>) -> V::Scalar) -> usize {
+        let mut best = (0, V::Scalar::ZERO);
+        for corner in 1..self.len() {
+            let far = measure(self.from_first(corner));
+            best = if far > best.1 { (corner, far) } else { best };
+        }
+        best.0
+    }
+
+    /// Keeps what is in front of a patch that is seen edge-on: an edge, or a corner. It starts at
+    /// the corner furthest outward, and leads to the one that falls least for how far it goes.
+    #[cold]
+    fn keep_front(&mut self, view: &View<V>, outward: V::Scalar) {
+        let (corners, slack) = (self.len(), self.tiny(self));
+        let height = |corner: usize| self.heights[corner] * outward;
+        let top = (1..corners).fold(0, |top, k| if height(k) > height(top) { k } else { top });
+        let far = |from: usize, to: usize| squares(way(self.spot(from), self.spot(to)));
+        // Of corners that are as high but for rounding, one at an end of all.
+        let end = (0..corners).filter(|&k| height(k) >= height(top) - slack);
+        let end = end.fold(top, |end, k| if far(top, k) > far(top, end) { k } else { end });
+        let (mut other, mut least) = (end, V::Scalar::from_f64(STEEP));
+        for k in 0..corners {
+            let far = far(end, k).sqrt();
+            // The slack lets the furthest of those win that do not fall.
+            let fall = (height(end) - height(k) + slack) / far;
+            if far > slack && fall < least {
+                (other, least) = (k, fall);
+            }
+        }
+        self.patch.keep([end, other]);
+        self.fill(view);
+        self.slope = self.slope_through().unwrap_or([V::Scalar::ZERO; 2]);
     }
 
     #[inline(always)]
@@ -502,10 +530,9 @@ impl<V: Vector> Shown<'_, V> {
                 far_right |= least.greater(area) << (4 * four);
             }
             sides.left[k] = left & ((1 << other.len()) - 1);
-            (sides.some_left, sides.some_right) =
-                (sides.some_left | far_left, sides.some_right | far_right);
-            (sides.all_left, sides.all_right) =
-                (sides.all_left & far_left, sides.all_right & far_right);
+            sides.some_left |= far_left;
+            sides.some_right |= far_right;
+            sides.on_some |= !(far_left | far_right);
         }
     }
 
@@ -521,10 +548,9 @@ impl<V: Vector> Shown<'_, V> {
             self.on_edges(other, all, 0..1)
         } else {
             let within = all & !(sides.some_left & sides.some_right);
-            let inside = within & (sides.all_left | sides.all_right);
             // Beside a sharp corner places are outside no edge by more than rounding, and outside
             // the patch.
-            inside | self.on_edges(other, within & !inside, 0..self.len())
+            within & !sides.on_some | self.on_edges(other, within & sides.on_some, 0..self.len())
         }
     }
 
