@@ -150,11 +150,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             let error = Plane::of_points(a, b, n, [on_a, on_b]).error() + self.bound.slack(later);
             let is_near = length(offset + (on_b - on_a)) + error <= radii + self.stop;
             let hard = radii == V::Scalar::ZERO && self.stop == V::Scalar::ZERO;
-            let is_sure = if hard {
-                cast.depth(portal, n, offset).is_some_and(|depth| depth > error)
-            } else {
-                is_near
-            };
+            let is_sure =
+                if hard { cast.is_surely_inside(portal, n, offset, error) } else { is_near };
             if is_sure {
                 return Some(later);
             }
