@@ -11,6 +11,7 @@ mod bound;
 mod clip;
 mod course;
 mod leaving;
+mod level;
 mod moves;
 mod path;
 mod portal;
