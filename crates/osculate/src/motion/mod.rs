@@ -10,6 +10,7 @@ mod body;
 mod bound;
 mod clip;
 mod course;
+mod lasting;
 mod leaving;
 mod level;
 mod moves;
