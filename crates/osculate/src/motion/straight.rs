@@ -13,7 +13,7 @@ use super::{Encounter, Impact, Start};
 use crate::convex::{Convex, Facts};
 use crate::gjk::Ended;
 use crate::query::Space;
-use crate::query::{Bracket, Closest, Verdict};
+use crate::query::{Bracket, Closest, Verdict, closest};
 use crate::simplex::{Simplex, combine, weights};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -52,6 +52,11 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let plane = Plane::of_points(&placed.a, &placed.b, n, [along.on_a, along.on_b]);
         let room = plane.gap - (self.floor() + self.bound.slack(from));
         if !(room > V::Scalar::ZERO) {
+            return None;
+        }
+        // What is so near at the start is apart if the queries say so.
+        let is_near = !(room > self.rounding(placed));
+        if is_near && closest(&placed.a, &placed.b).verdict != Verdict::Apart {
             return None;
         }
         let rate = self.bound.closing(paces, n);
