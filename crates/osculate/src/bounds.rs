@@ -164,4 +164,20 @@ impl<V: Vector> Aabb<V> {
     pub fn intersects(&self, other: &Self) -> bool {
         !self.intersection(other).is_empty()
     }
+
+    /// Whether the two are no further apart along any axis than a margin, decided exactly.
+    pub(crate) fn is_within(&self, other: &Self, margin: V::Scalar) -> bool {
+        let is_near = |high: V::Scalar, low: V::Scalar| {
+            let gap = high - low;
+            if gap != margin {
+                return gap < margin;
+            }
+            // What the difference is off by, exactly; no number where it is infinite.
+            let back = high - gap;
+            !((high - (gap + back)) + (back - low) > V::Scalar::ZERO)
+        };
+        (0..V::DIM).all(|i| {
+            is_near(self.min.get(i), other.max.get(i)) && is_near(other.min.get(i), self.max.get(i))
+        })
+    }
 }

@@ -51,6 +51,19 @@ pub(crate) fn vector<V: Vector>(
     Ok(v)
 }
 
+/// The vector with no coordinate beyond what [`vector`] takes.
+#[inline]
+pub(crate) fn drawn_in<V: Vector>(v: V) -> V {
+    let most = V::splat(V::Scalar::MAX * V::Scalar::from_f64(LARGEST_SHARE));
+    Vector::max(Vector::min(v, most), -most)
+}
+
+/// The extent, or as much of it that those of two shapes and the way between them have a sum.
+#[inline]
+pub(crate) fn size_drawn_in<S: Scalar>(extent: S) -> S {
+    extent.min(S::MAX * S::from_f64(0.25))
+}
+
 /// A list of points; the error names the point.
 pub(crate) fn points<V: Vector>(
     shape: &'static str,

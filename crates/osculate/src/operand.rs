@@ -4,7 +4,7 @@ use crate::bounds::Aabb;
 use crate::convex::{Convex, Facts};
 use crate::known::{Axes, Core, Known, Sealed};
 use crate::patch::Patch;
-use crate::vector::Vector;
+use crate::vector::{Real, Vector};
 
 /// One of the two shapes of a query: the shape itself, and what a query needs of it more than once.
 ///
@@ -24,6 +24,13 @@ impl<'s, V: Vector> Operand<'s, V> {
     #[inline(always)]
     pub fn new<S: Convex<V>>(shape: &'s S) -> Self {
         Self { known: shape.known(), shape }
+    }
+
+    /// The same without the radius around its core.
+    #[inline(always)]
+    pub fn core_alone(mut self) -> Self {
+        self.known.radius = V::Scalar::ZERO;
+        self
     }
 }
 

@@ -93,7 +93,7 @@ impl<V: Vector> Outline<V> {
             round.normals[0][e + 2] = normal.get(0);
             round.normals[1][e + 2] = normal.get(1);
             round.levels[e + 2] = level;
-            round.lengths[e + 2] = V::Scalar::narrow(side.length);
+            round.lengths[e + 2] = side.length;
             some = true;
         }
         if !some {
@@ -226,9 +226,12 @@ impl<V: Vector> Edge<V> {
 pub(crate) struct Side<V: Vector> {
     from: V::Wide,
     to: V::Wide,
-    /// The outward normal, as long as the edge.
+    /// The outward normal, as long as the edge is when it is scaled.
     outward: V::Wide,
-    length: <V::Scalar as Scalar>::Wide,
+    /// That length.
+    scaled: <V::Scalar as Scalar>::Wide,
+    /// How long the edge is.
+    length: V::Scalar,
 }
 
 impl<V: Vector> Side<V> {
@@ -240,14 +243,31 @@ impl<V: Vector> Side<V> {
         }
         let (from, to) = (from.widen(), to.widen());
         let outward = -V::Wide::normal_to(&[to - from]);
-        Some(Self { from, to, outward, length: outward.length_squared().sqrt() })
+        let (outward, unit) = measurable::<V>(outward);
+        let scaled = outward.length_squared().sqrt();
+        Some(Self { from, to, outward, scaled, length: V::Scalar::narrow(scaled) * unit })
     }
 
     #[inline(always)]
     fn normal(&self) -> V {
-        V::narrow(self.outward * (<V::Wide as Linear>::Scalar::ONE / self.length))
+        V::narrow(self.outward * (<V::Wide as Linear>::Scalar::ONE / self.scaled))
     }
 }
+
+/// A vector that is lengthened by a power of two until its square is a number, and what a unit of it
+/// is then. Numbers of single precision have squares in double precision.
+#[inline(always)]
+fn measurable<V: Vector>(mut v: V::Wide) -> (V::Wide, V::Scalar) {
+    let [least, up, down] = [1e-200, UP, 1.0 / UP].map(V::Scalar::from_f64);
+    let mut unit = V::Scalar::ONE;
+    while v.length_squared() < least.widen() {
+        (v, unit) = (v * up.widen(), unit * down);
+    }
+    (v, unit)
+}
+
+/// 2²⁵²: three times lengthen the least number so far that its square is above the bound.
+const UP: f64 = (1u128 << 126) as f64 * (1u128 << 126) as f64;
 
 /// How far the origin is from an outline at least, if it is inside. For each edge any direction
 /// will do along which both its ends are that far: the edge is then no nearer. Edges that all have
@@ -267,7 +287,7 @@ impl<V: Vector> Inner<V> {
     pub(crate) fn add(&mut self, side: &Side<V>) {
         if self.is_inside {
             let along = side.outward.dot(side.from).min(side.outward.dot(side.to));
-            let level = V::Scalar::narrow(along / side.length);
+            let level = V::Scalar::narrow(along / side.scaled);
             self.is_inside = level > V::Scalar::ZERO;
             self.least = self.least.min(level);
         }

@@ -60,7 +60,7 @@ place_each! {
 /// A shape at a pose; itself a shape.
 ///
 /// Poses of posed shapes compose, and their translations are added with a rounding, as those of two
-/// [`Pose`]s are.
+/// [`Pose`]s are; a sum that is too large is drawn in as theirs ([`Pose::compose`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct At<V: Vector, S> {
     shape: S,
@@ -100,10 +100,15 @@ impl<V: Vector, S> At<V, S> {
 const POSES_IN_BAND: f64 = 4.0;
 
 impl<V: Vector, S> At<V, S> {
-    /// The origin, from the shape's own.
+    /// The origin, from the shape's own. Two translations have a sum in the range of numbers; that
+    /// of a pose in a pose is drawn in, so that any number of them has.
     #[inline(always)]
-    fn origin_from(&self, inner: V) -> V {
-        if is_zero(inner) { self.translation } else { self.translation + self.matrix.apply(inner) }
+    fn origin_from(&self, inner: V, is_nested: bool) -> V {
+        if is_zero(inner) {
+            return self.translation;
+        }
+        let sum = self.translation + self.matrix.apply(inner);
+        if is_nested { check::drawn_in(sum) } else { sum }
     }
 
     /// The axes, from the shape's own.
@@ -134,17 +139,19 @@ impl<V: Vector, S> At<V, S> {
         }
         // The rotated origin has rounding errors like any vertex so far out, and its sum with the
         // translation rounds too.
-        let sum = rounding_as_extent(self.origin_from(inner), inner, self.translation);
-        extent + inner.length() + sum
+        let is_nested = axes.is_some();
+        let sum = rounding_as_extent(self.origin_from(inner, is_nested), inner, self.translation);
+        let extent = extent + inner.length() + sum;
+        if is_nested { check::size_drawn_in(extent) } else { extent }
     }
 
     /// The inner extent, from the shape's own and its origin.
     #[inline(always)]
-    fn inner_extent_from(&self, inner_extent: V::Scalar, inner: V) -> V::Scalar {
+    fn inner_extent_from(&self, inner_extent: V::Scalar, inner: V, origin: V) -> V::Scalar {
         if is_zero(inner) {
             return inner_extent;
         }
-        inner_extent - rounding_of_origin(self.origin_from(inner).length() + inner.length())
+        inner_extent - rounding_of_origin(origin.length() + inner.length())
     }
 }
 
@@ -170,7 +177,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     }
     #[inline(always)]
     fn known_origin(&self, _: Sealed) -> V {
-        self.origin_from(self.shape.origin())
+        self.origin_from(self.shape.origin(), self.shape.known_axes(Sealed).is_some())
     }
     #[inline(always)]
     fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
@@ -190,7 +197,8 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     }
     #[inline(always)]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
-        self.inner_extent_from(self.shape.inner_extent(), self.shape.origin())
+        let inner = self.shape.inner_extent();
+        self.inner_extent_from(inner, self.shape.origin(), self.known_origin(Sealed))
     }
     #[inline(always)]
     fn known_core(&self, _: Sealed) -> Core<'_, V> {
@@ -199,12 +207,13 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     #[inline(always)]
     fn known_at_once(&self, _: Sealed) -> Known<'_, V> {
         let inner = self.shape.known();
+        let origin = self.origin_from(inner.origin, inner.axes.is_some());
         Known {
-            origin: self.origin_from(inner.origin),
+            origin,
             axes: Some(self.axes_from(inner.axes)),
             core: rotate_core(inner.core, &self.matrix),
             extent: self.extent_from(inner.extent, inner.origin, inner.axes),
-            inner_extent: self.inner_extent_from(inner.inner_extent, inner.origin),
+            inner_extent: self.inner_extent_from(inner.inner_extent, inner.origin, origin),
             ..inner
         }
     }

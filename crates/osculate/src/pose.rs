@@ -307,17 +307,28 @@ impl<V: Vector> Pose<V> {
         [x, y, z, column(self.translation, one)]
     }
 
-    /// The pose back.
+    /// The pose back. Its translation is drawn in as that of [`compose`](Self::compose).
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.inverse();
-        Self { rotation, translation: -rotation.apply(self.translation) }
+        Self { rotation, translation: check::drawn_in(-rotation.apply(self.translation)) }
     }
 
     /// First `other`, then `self`.
+    ///
+    /// A coordinate of the translation that would be larger than what [`new`](Self::new) takes, a
+    /// 64th of the largest number, stays there: what queries are asked is always in the range of
+    /// numbers.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose};
+    /// let far = Pose::from_translation(DVec3::X * 2e306)?;
+    /// assert_eq!(far.compose(&far).translation().x, f64::MAX / 64.0);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn compose(&self, other: &Self) -> Self {
         Self {
             rotation: self.rotation.compose(&other.rotation),
-            translation: self.apply(other.translation),
+            translation: check::drawn_in(self.apply(other.translation)),
         }
     }
 }

@@ -85,6 +85,27 @@ fn shapes_survive_json() {
     }
 }
 
+/// Polygons with an edge whose squared length vanishes, and half-spaces at the end of the range.
+#[test]
+fn shapes_at_the_ends_of_the_range_survive_json() {
+    for length in [1e-170, 3e-203, 1e-300] {
+        let corners = [DVec2::new(-length, 0.0), DVec2::ZERO, DVec2::X, DVec2::Y];
+        let shape = Shape::from(osculate::shape::ConvexPolygon::new(&corners).unwrap());
+        let text = serde_json::to_string(&shape).unwrap();
+        assert_eq!(serde_json::from_str::<Shape<DVec2>>(&text).unwrap(), shape, "{text}");
+    }
+    for share in [1.0, 0.999, 0.995, 0.99] {
+        let normal = DVec3::X * 0.992;
+        let Ok(plane) = osculate::shape::HalfSpace::new(normal, f64::MAX / 64.0 * share) else {
+            assert!(share > 0.992);
+            continue;
+        };
+        let shape = Shape::from(plane);
+        let text = serde_json::to_string(&shape).unwrap();
+        assert_eq!(serde_json::from_str::<Shape<DVec3>>(&text).unwrap(), shape, "{text}");
+    }
+}
+
 /// Whatever edges a file joins, faces end, and queries answer.
 #[test]
 fn any_edges_may_be_joined() {

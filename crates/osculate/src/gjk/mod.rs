@@ -36,7 +36,7 @@ pub(crate) use frame::Frame;
 pub(crate) use pair::{AnyPair, Pair, Vertices};
 pub(crate) use support::{Search, Support};
 use touching::first_side_beyond;
-pub(crate) use touching::{is_surely_inside, nearest_side, touching};
+pub(crate) use touching::{is_surely_inside, touching};
 use turn::Turns;
 
 use crate::contract::FIRST_TIER_STEPS;

@@ -70,7 +70,7 @@ fn axis_of_contact<V: Vector>(
         return at_hand;
     }
     if edges.len() == V::DIM {
-        axis = -nearest_side(outcome.simplex.points())?.1;
+        axis = -nearest_side(outcome.simplex.points())?;
     }
     axis = free(axis);
     let mut bounds: [Option<V>; 2] = [None; 2];
@@ -102,12 +102,12 @@ fn axis_of_contact<V: Vector>(
     at_hand
 }
 
-/// How deep inside a full simplex the origin lies, and the outward normal of the side it is nearest
-/// to, of any length. `None` for other simplices and flat ones.
+/// The outward normal, of any length, of the side that the origin is nearest to inside a full
+/// simplex. `None` for other simplices and flat ones.
 #[inline]
-pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
+fn nearest_side<V: Vector>(points: &[V]) -> Option<V> {
     let mut nearest = None;
-    for (outward, level) in sides(points) {
+    for Side { outward, level, .. } in sides(points) {
         let length = outward.length_squared().sqrt();
         if !(length > V::Scalar::ZERO) {
             // Without a side it has no inside.
@@ -118,26 +118,31 @@ pub(crate) fn nearest_side<V: Vector>(points: &[V]) -> Option<(V::Scalar, V)> {
             nearest = Some((inside, outward));
         }
     }
-    nearest
+    nearest.map(|(_, outward)| outward)
 }
 
 /// Whether the origin is inside a full simplex by more than `by`, beyond what the normals of its
-/// sides may be wrong: those of a sliver are mostly rounding.
+/// sides may be wrong: those of a sliver are mostly rounding, and so is the side of them that the
+/// rest of it lies on.
 #[inline]
 pub(crate) fn is_surely_inside<V: Vector>(points: &[V], by: V::Scalar) -> bool {
     let is_full = points.len() == V::DIM + 1;
     is_full
-        && sides(points).enumerate().all(|(apex, (outward, level))| {
+        && sides(points).enumerate().all(|(apex, side)| {
+            let Side { outward, level, height } = side;
             let corner = |k: usize| points[(apex + k) % points.len()];
             let base = corner(1);
             // In units of ε: two products and a difference for each coordinate of the normal, the edges'
             // own rounding, and the inner product. In the plane the second factor is no edge.
             let edge = |k: usize| (corner(k) - base).length_squared();
             let edges = if V::DIM == 3 { edge(2) * edge(3) } else { edge(2) };
-            let longest = (edges * base.length_squared()).sqrt();
+            let longest = (edges * base.length_squared().max(edge(0))).sqrt();
             let surely = level - V::Scalar::from_f64(SIDE_ERROR) * V::Scalar::EPSILON * longest;
-            // Of a flat simplex nothing is above zero.
-            surely > V::Scalar::ZERO && surely * surely > by * by * outward.length_squared()
+            // What is inside is no further from the side than the apex. So that is surely not beyond
+            // the side. Of a flat simplex nothing is above zero.
+            level <= height
+                && surely > V::Scalar::ZERO
+                && surely * surely > by * by * outward.length_squared()
         })
 }
 
@@ -149,20 +154,31 @@ const SIDE_ERROR: f64 = 12.0;
 /// alone; `None` if it is beyond none. Of a flat simplex it may be wrong.
 #[inline(always)]
 pub(super) fn first_side_beyond<V: Vector>(points: &[V]) -> Option<usize> {
-    sides(points).position(|(_, level)| !(level >= V::Scalar::ZERO))
+    sides(points).position(|side| !(side.level >= V::Scalar::ZERO))
 }
 
-/// The sides of a full simplex: the outward normal, of any length, and how far along it the side is
-/// from the origin, times that length. None of other simplices.
+/// A side of a full simplex.
+struct Side<V: Vector> {
+    /// The outward normal, of any length.
+    outward: V,
+    /// How far along it the side is from the origin, times its length.
+    level: V::Scalar,
+    /// How far along it the side is from the vertex across, likewise.
+    height: V::Scalar,
+}
+
+/// The sides of a full simplex; none of other simplices.
 #[inline(always)]
-fn sides<V: Vector>(points: &[V]) -> impl Iterator<Item = (V, V::Scalar)> + '_ {
+fn sides<V: Vector>(points: &[V]) -> impl Iterator<Item = Side<V>> + '_ {
     let sides = if points.len() == V::DIM + 1 { points.len() } else { 0 };
     (0..sides).map(|apex| {
         let corner = |k: usize| points[(apex + k) % points.len()];
         let base = corner(1);
         let normal = V::normal_to(&[corner(2) - base, corner(3) - base][..V::DIM - 1]);
         // Away from the apex.
-        let outward = if normal.dot(corner(0) - base) > V::Scalar::ZERO { -normal } else { normal };
-        (outward, outward.dot(base))
+        let along = normal.dot(corner(0) - base);
+        let (outward, height) =
+            if along > V::Scalar::ZERO { (-normal, along) } else { (normal, -along) };
+        Side { outward, level: outward.dot(base), height }
     })
 }

@@ -8,7 +8,8 @@
 //! The predicates are exact as long as no product of three coordinates leaves the range of numbers.
 //! So coordinates are scaled by a power of two, the largest to near 1, and in space rounded to
 //! multiples of 2⁻³⁵⁰: a matter for points that differ in size by more than 10⁸⁹. In the plane,
-//! where it would matter from 10¹⁵⁰ on, they are not, as nothing but a wrong turn could come of it.
+//! where products of two occur, the largest is scaled to near 2⁵⁰⁰, and nothing is rounded: it would
+//! matter from 10²⁹⁰ on, and nothing but a wrong turn could come of it.
 
 mod plane;
 mod space;
@@ -112,13 +113,19 @@ pub(crate) fn hull_of_at_most<V: Vector>(points: &[V], most: usize) -> Result<Co
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     scale: f64,
+    /// A second factor: together they may be more than a number holds.
+    up: f64,
 }
 
 impl Grid {
-    /// The grid for points of this size and smaller.
+    /// The grid for points of this size and smaller. In the plane the largest is further up, so that
+    /// products of two that are much smaller stay in range.
     pub fn over<V: Vector>(points: &[V]) -> Self {
+        // 2⁵⁰⁰.
+        const UP: f64 = (1u128 << 125) as f64;
+        let up = if V::DIM == 2 { UP * UP * UP * UP } else { 1.0 };
         let largest = points.iter().fold(V::Scalar::ZERO, |m, p| m.max(p.abs().max_element()));
-        Self { scale: largest.to_f64().scale_to_one() }
+        Self { scale: largest.to_f64().scale_to_one(), up }
     }
 
     /// The place of a point; its third coordinate is 0 in the plane.
@@ -129,7 +136,7 @@ impl Grid {
         const ROUND: f64 =
             1.5 / (1u64 << 49) as f64 / (1u128 << 124) as f64 / (1u128 << 125) as f64;
         let place = |i: usize| {
-            let x = if i < V::DIM { point.get(i).to_f64() * self.scale } else { 0.0 };
+            let x = if i < V::DIM { point.get(i).to_f64() * self.scale * self.up } else { 0.0 };
             if V::DIM == 3 && Real::abs(x) < ROUND { (x + ROUND) - ROUND } else { x }
         };
         DVec3::new(place(0), place(1), place(2))

@@ -7,21 +7,24 @@
 //! march looks ahead wherever it sees the distance fall. What it finds there is only another time
 //! that has been seen: a wrong guess costs looks, and proves nothing false.
 
-use super::Encounter;
 use super::body::Body;
 use super::course::Course;
+use super::{Encounter, Impact};
 use crate::query::Space;
-use crate::query::{Bracket, Closest, Verdict, closest};
+use crate::query::{Bracket, Closest, Verdict, closest, signed_distance};
 use crate::vector::{Real, Scalar, Vector};
 
 /// When and how near two moving shapes pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Approach<V: Vector> {
     /// They are nearest only within this span of time, which is proved; `value` is the time at
-    /// which the points were found. If they touch, it is that of the first contact, as a time of
-    /// impact has it.
+    /// which the points were found. Bodies that overlap are nearest when they first touch: that is
+    /// not before `lower`, which is where a time of impact has its own, and they certainly do at
+    /// `upper`.
     pub time: Bracket<V::Scalar>,
-    /// Their least distance; zero if they touch.
+    /// Their least distance; zero if they overlap. The bracket is as wide as the tolerance, or as
+    /// rounding leaves it: 48 ε of all lengths of the pair and twice the slack of the motions, and
+    /// for curved shapes the width of a bracket of theirs. It is wider only if the budget is spent.
     pub distance: Bracket<V::Scalar>,
     /// How they lie to each other at the time `value`.
     pub verdict: Verdict,
@@ -49,6 +52,10 @@ const SECTIONS: u32 = 24;
 /// How often the end of a span that is left open is looked for: each time the span is a quarter.
 const NARROWINGS: u32 = 16;
 
+/// The first look for overlap after an impact is after twice this share of the span until where it
+/// was seen; each is twice as far as the one before.
+const SOON: f64 = 1.0 / 65536.0;
+
 /// The golden section.
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
@@ -70,7 +77,8 @@ struct Seen<V: Vector> {
     closest: Closest<V>,
     /// How much nearer cannot be told from this distance, or does not matter.
     doubt: V::Scalar,
-    is_contact: bool,
+    /// Whether they overlap by more than their poses may be off by.
+    overlaps: bool,
 }
 
 impl<V: Vector> Seen<V> {
@@ -86,7 +94,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let (floor, open) = (V::Scalar::INFINITY, None);
         let mut search = Search { course: self, steps: 1, best, floor, open };
         let is_complete = self.bound.slack(self.from).is_finite() && search.run();
-        if search.best.is_contact {
+        if search.best.overlaps {
             return self.contact(&search);
         }
         let Search { best, floor, open, steps, .. } = search;
@@ -101,44 +109,72 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         Approach { time, distance, verdict, normal, on_a, on_b, is_complete, steps }
     }
 
-    /// The same of bodies that have been seen to touch.
+    /// The same of bodies that have been seen to overlap.
     fn contact(&self, search: &Search<'_, '_, V, A, B>) -> Approach<V> {
-        let Seen { time: value, closest, .. } = search.best;
-        let Closest { on_a, on_b, normal, verdict, distance, .. } = closest;
-        let distance = Bracket { lower: V::Scalar::ZERO, ..distance };
-        let (time, steps) = (Bracket { lower: self.from, value, upper: value }, search.steps);
-        let seen =
-            Approach { time, distance, verdict, normal, on_a, on_b, is_complete: false, steps };
-        let budget = self.budget.max(steps + 1) - steps;
-        let bound = super::bound::Bound { to: value, ..self.bound };
-        match (Course { bound, budget, ..*self }).run(&mut ()) {
-            Encounter::Hit(hit) => Approach {
-                time: hit.time,
-                distance: Bracket { lower: V::Scalar::ZERO, ..hit.distance },
-                verdict: hit.verdict,
-                normal: hit.normal,
-                on_a: hit.on_a,
-                on_b: hit.on_b,
-                is_complete: true,
-                steps: steps + hit.steps,
-            },
-            // What is free until it touches touches there.
-            Encounter::Free => {
-                let time = Bracket { lower: value, value, upper: value };
-                Approach { time, is_complete: true, ..seen }
+        let Seen { time: seen_at, closest, .. } = search.best;
+        let mut steps = search.steps;
+        let approach = |[lower, value, upper]: [V::Scalar; 3], closest: Closest<V>, is_complete| {
+            let Closest { on_a, on_b, normal, verdict, distance, .. } = closest;
+            let distance = Bracket { lower: V::Scalar::ZERO, ..distance };
+            let time = Bracket { lower, value, upper };
+            Approach { time, distance, verdict, normal, on_a, on_b, is_complete, steps: 0 }
+        };
+        let (from, budget) = (self.from, self.budget - steps.min(self.budget));
+        let found = if budget == 0 {
+            approach([from, seen_at, seen_at], closest, false)
+        } else {
+            let bound = super::bound::Bound { to: seen_at, ..self.bound };
+            match (Course { bound, budget, ..*self }).run(&mut ()) {
+                Encounter::Hit(hit) => {
+                    steps += hit.steps;
+                    let upper = self.overlap_after(&hit, seen_at, &mut steps);
+                    let (time, ended) = (hit.time, closest.ended);
+                    let Impact { on_a, on_b, normal, distance, verdict, .. } = hit;
+                    let there = Closest { on_a, on_b, normal, distance, verdict, ended, steps };
+                    approach([time.lower, time.value, upper.max(time.upper)], there, true)
+                }
+                // What is free until it overlaps touches there.
+                Encounter::Free => approach([seen_at; 3], closest, true),
+                Encounter::Unknown { lower, steps: more } => {
+                    steps += more;
+                    approach([lower, seen_at, seen_at], closest, false)
+                }
             }
-            Encounter::Unknown { lower, steps: more } => {
-                let time = Bracket { lower, ..time };
-                Approach { time, steps: steps + more, ..seen }
+        };
+        Approach { steps, ..found }
+    }
+
+    /// A time after an impact at which the bodies overlap, soon after it if there are steps: at the
+    /// last one they do.
+    fn overlap_after(&self, hit: &Impact<V>, last: V::Scalar, steps: &mut u32) -> V::Scalar {
+        let time = hit.time.lower;
+        let mut span = (last - time) * V::Scalar::from_f64(SOON);
+        while *steps < self.budget {
+            span = span + span;
+            let later = time + span;
+            if !(later > time && later < last) {
+                break;
+            }
+            *steps += 1;
+            if self.look(later).overlaps {
+                return later;
             }
         }
+        last
     }
 
     fn look(&self, time: V::Scalar) -> Seen<V> {
         let placed = self.bound.at(time);
-        let closest = closest(&placed.a, &placed.b);
-        let is_contact = self.is_contact(&placed, &closest.distance);
-        Seen { time, closest, doubt: self.nearest(&placed), is_contact }
+        let mut closest = closest(&placed.a, &placed.b);
+        let slack = placed.slack;
+        let overlaps = closest.verdict == Verdict::Overlapping
+            && signed_distance(&placed.a, &placed.b).distance.upper + slack <= V::Scalar::ZERO;
+        // The bodies may be so much nearer or further away; without a bound, anywhere.
+        let slack = if slack >= V::Scalar::ZERO { slack } else { V::Scalar::INFINITY };
+        let Bracket { lower, value, upper } = closest.distance;
+        closest.distance =
+            Bracket { lower: (lower - slack).max(V::Scalar::ZERO), value, upper: upper + slack };
+        Seen { time, closest, doubt: self.nearest(&placed), overlaps }
     }
 
     /// The time until which the bodies are further apart than `floor`, from where they were seen.
@@ -155,8 +191,11 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
         let (course, to) = (self.course, self.course.bound.to);
         let mut here = self.best;
         loop {
-            if self.best.is_contact {
+            if self.best.overlaps {
                 return true;
+            }
+            if !here.doubt.is_finite() {
+                return false;
             }
             let loose = self.best.upper() - here.doubt;
             let mut next = V::Scalar::ZERO - V::Scalar::INFINITY;
@@ -190,7 +229,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
     fn look(&mut self, time: V::Scalar) -> Seen<V> {
         self.steps += 1;
         let seen = self.course.look(time);
-        if seen.upper() < self.best.upper() || seen.is_contact && !self.best.is_contact {
+        if seen.upper() < self.best.upper() || seen.overlaps && !self.best.overlaps {
             self.best = seen;
             // Spans whose floor is above it need no other proof.
             if self.open.is_some_and(|(_, floor)| floor > seen.upper()) {
@@ -209,7 +248,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
         for _ in 0..NARROWINGS {
             let time = here.time + (end - here.time) * V::Scalar::from_f64(0.25);
             let is_inside = time > here.time && time < end;
-            if !(is_inside && end - here.time > open) || self.is_spent() || self.best.is_contact {
+            if !(is_inside && end - here.time > open) || self.is_spent() || self.best.overlaps {
                 break;
             }
             let seen = self.look(time);
@@ -237,8 +276,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
         let mut step = next - here.time;
         let [mut low, mut middle] = [*here; 2];
         for k in 0.. {
-            if self.is_spent() || self.best.is_contact {
-                return self.best.is_contact;
+            if self.is_spent() || self.best.overlaps {
+                return self.best.overlaps;
             }
             let time = (here.time + step).min(to);
             let seen = self.look(time);
@@ -267,6 +306,9 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
         let at = |low: V::Scalar, high: V::Scalar, share: f64| {
             low + (high - low) * V::Scalar::from_f64(share)
         };
+        if self.course.budget < self.steps + 2 {
+            return;
+        }
         let (mut left, mut right) =
             (self.look(at(low, high, 1.0 - GOLDEN)), self.look(at(low, high, GOLDEN)));
         // Two that are alike on both sides of the least are no end yet.
@@ -274,7 +316,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
         for _ in 0..SECTIONS {
             let doubt = left.doubt * V::Scalar::from_f64(1.0 / 64.0);
             let is_flat = (left.upper() - right.upper()).abs() < doubt && high - low < shortest;
-            if is_flat || self.is_spent() || self.best.is_contact || !(high > low) {
+            if is_flat || self.is_spent() || self.best.overlaps || !(high > low) {
                 return;
             }
             if left.upper() < right.upper() {

@@ -20,12 +20,14 @@ pub(super) trait Body<V: Vector> {
     fn reach(&self) -> V::Scalar;
     /// How far around its core the shape reaches.
     fn radius(&self) -> V::Scalar;
-    /// What the shape at a time may be off by.
-    fn slack(&self, time: V::Scalar) -> V::Scalar;
+    /// What the points of the shape that are within `reach` of the center may be off by at a time.
+    fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar;
     /// How it moves from one time on. What is after the other time need not be known.
     fn pace(&self, from: V::Scalar, to: V::Scalar) -> Pace<V>;
     /// Where the center is at a time.
     fn center(&self, time: V::Scalar) -> V;
+    /// Where a point of the body, which is here at the first time, is at the second.
+    fn carried(&self, point: V, times: [V::Scalar; 2]) -> V;
 }
 
 /// How a body moves for a while, as far as a bound needs to know it: constant velocities, and what
@@ -83,6 +85,22 @@ impl<V: Vector> Pace<V> {
     pub fn along(&self, n: V, arm: V) -> V::Scalar {
         let lever = self.lever(n);
         n.dot(self.velocity) + arm.dot(V::from_fn(|i| V::Scalar::from_f64(lever[i])))
+    }
+
+    /// The velocity of the point of the body at `arm` from its center.
+    pub fn velocity_at(&self, arm: V) -> V {
+        self.velocity + self.turned(arm)
+    }
+
+    /// The part of it that turning makes: ω × arm.
+    fn turned(&self, arm: V) -> V {
+        let turned = cross(self.spin, entries(arm));
+        V::from_fn(|i| V::Scalar::from_f64(turned[i]))
+    }
+
+    /// How fast the velocity of the point at `arm` changes at most, while the velocities last.
+    pub fn bend_at(&self, arm: V) -> V::Scalar {
+        Self::swept(length_of(self.spin), length(self.turned(arm)))
     }
 
     fn beside(&self, reach: V::Scalar) -> V::Scalar {
@@ -196,7 +214,7 @@ impl<V: Vector, S: Convex<V>> Body<V> for Straight<V, S> {
         self.shape.radius()
     }
     #[inline(always)]
-    fn slack(&self, time: V::Scalar) -> V::Scalar {
+    fn slack(&self, _: V::Scalar, time: V::Scalar) -> V::Scalar {
         self.slack[0] + self.slack[1] * time.abs()
     }
     fn pace(&self, _: V::Scalar, _: V::Scalar) -> Pace<V> {
@@ -204,6 +222,9 @@ impl<V: Vector, S: Convex<V>> Body<V> for Straight<V, S> {
     }
     fn center(&self, time: V::Scalar) -> V {
         self.shape.origin() + (self.from + self.velocity * time)
+    }
+    fn carried(&self, point: V, [from, to]: [V::Scalar; 2]) -> V {
+        point + self.velocity * (to - from)
     }
 }
 
@@ -244,8 +265,8 @@ impl<V: Vector, S: Convex<V>, M: Moves<V> + ?Sized> Body<V> for Carried<'_, V, S
     fn radius(&self) -> V::Scalar {
         self.shape.radius()
     }
-    fn slack(&self, time: V::Scalar) -> V::Scalar {
-        self.motion.slack(self.reach, time)
+    fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
+        self.motion.slack(reach, time)
     }
     #[inline(always)]
     fn pace(&self, from: V::Scalar, to: V::Scalar) -> Pace<V> {
@@ -262,5 +283,10 @@ impl<V: Vector, S: Convex<V>, M: Moves<V> + ?Sized> Body<V> for Carried<'_, V, S
     }
     fn center(&self, time: V::Scalar) -> V {
         self.motion.center_at(time)
+    }
+    fn carried(&self, point: V, times: [V::Scalar; 2]) -> V {
+        let [from, to] = times.map(|time| self.motion.pose(time));
+        let own = from.rotation().inverse().apply(point - from.translation());
+        to.apply(own)
     }
 }

@@ -14,7 +14,11 @@
 //! it is above zero at both ends it is so in between. A tip that passes another shape at a distance
 //! g is then proved to in some log(1 / g) steps, where the first bound takes √(1 / g).
 //!
-//! **The third bound** is in `riding.rs`: a plane that turns with one of the bodies.
+//! **The third bound** is in `riding.rs`: a plane that turns with one of the bodies. A half-space
+//! that turns has no other: it ends along its own normal alone.
+//!
+//! A half-space has no reach, but what it does to the other body has: that is within the distance
+//! of their centers and its own reach of the half-space's center. Slacks and speeds are of that.
 
 use super::body::{Body, Pace, length, length_at_most};
 use super::riding::{RATE_ERROR, Ride, root};
@@ -61,7 +65,7 @@ fn support<V: Vector>(shape: &impl Convex<V>, direction: V) -> (V::Scalar, V) {
 }
 
 impl<V: Vector> Plane<V> {
-    /// `None` for two half-spaces and for no direction.
+    /// `None` for no direction, and for two half-spaces that do not face each other.
     pub fn between(a: &impl Convex<V>, b: &impl Convex<V>, n: V) -> Option<Self> {
         let own = |core: Core<'_, V>| match core {
             Core::HalfSpace { normal, .. } => Some(normal),
@@ -71,6 +75,7 @@ impl<V: Vector> Plane<V> {
             (None, None) => n.try_normalize()?,
             (Some(n), None) => n,
             (None, Some(n)) => -n,
+            (Some(n), Some(m)) if n == -m => n,
             (Some(_), Some(_)) => return None,
         };
         let (along_a, along_b) = (support(a, n), support(b, -n));
@@ -138,9 +143,51 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         Placed { a, b, arms: [arm_a, arm_b], slack: self.slack(time) }
     }
 
-    /// What the shapes at a time may be off by.
+    /// What the shapes at a time may be off by, as far as they can be seen from each other.
+    #[inline(always)]
     pub fn slack(&self, time: V::Scalar) -> V::Scalar {
-        self.a.slack(time) + self.b.slack(time)
+        let [reach_a, reach_b] = self.reaches(time);
+        self.a.slack(reach_a, time) + self.b.slack(reach_b, time)
+    }
+
+    /// How far from the center of each body the points are that count at a time: as far as the body
+    /// reaches; of a half-space, as far as the other does from there.
+    #[inline(always)]
+    fn reaches(&self, time: V::Scalar) -> [V::Scalar; 2] {
+        if self.endless() == [false, false] {
+            return [self.a.reach(), self.b.reach()];
+        }
+        self.reaches_of_endless(time)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reaches_of_endless(&self, time: V::Scalar) -> [V::Scalar; 2] {
+        let ([is_a, is_b], own) = (self.endless(), [self.a.reach(), self.b.reach()]);
+        let way = length(self.b.center(time) - self.a.center(time));
+        let seen = |is_endless: bool, own: V::Scalar, other: V::Scalar| {
+            if is_endless { way + other } else { own }
+        };
+        let finite = |is_endless: bool, own| if is_endless { V::Scalar::ZERO } else { own };
+        [seen(is_a, own[0], finite(is_b, own[1])), seen(is_b, own[1], finite(is_a, own[0]))]
+    }
+
+    /// Which of the bodies is a half-space.
+    #[inline(always)]
+    pub fn endless(&self) -> [bool; 2] {
+        [self.a.reach(), self.b.reach()].map(|reach| !(reach < V::Scalar::INFINITY))
+    }
+
+    /// No distance of the bodies changes faster than this, for a span from a time on.
+    pub fn fastest(&self, time: V::Scalar, [a, b]: &[Pace<V>; 2], span: V::Scalar) -> V::Scalar {
+        let [is_a, is_b] = self.endless();
+        let apart = |is_endless: bool, reach: V::Scalar| {
+            // Meanwhile the centers may come further apart.
+            let speeds = (length(a.velocity) + length(b.velocity)) + (a.speed + b.speed);
+            if is_endless { reach + speeds * span } else { reach }
+        };
+        let [reach_a, reach_b] = self.reaches(time);
+        bounded(a.fastest(apart(is_a, reach_a)) + b.fastest(apart(is_b, reach_b)))
     }
 
     pub fn paces(&self, from: V::Scalar, to: V::Scalar) -> [Pace<V>; 2] {
@@ -191,8 +238,12 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
     ) -> V::Scalar {
         let room = plane.gap - hidden;
         let paces = self.paces(time, self.to);
-        let (rate, until) = (self.closing(&paces, plane.n), paces[0].until.min(paces[1].until));
+        let until = paces[0].until.min(paces[1].until);
         let end = until.min(self.to);
+        if self.carries_a_half_space(&paces) {
+            return self.with_the_half_space(time, placed, plane, room);
+        }
+        let rate = self.closing(&paces, plane.n);
         let first = if rate <= V::Scalar::ZERO { V::Scalar::INFINITY } else { room / rate };
         let first = later(time, first);
         if first > end {
@@ -212,6 +263,43 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         if free > end { end } else { free }
     }
 
+    /// Whether a half-space turns.
+    fn carries_a_half_space(&self, paces: &[Pace<V>; 2]) -> bool {
+        let endless = self.endless();
+        (0..2).any(|i| endless[i] && !paces[i].is_straight())
+    }
+
+    /// How long some room stays open by the plane of a half-space that turns, while the motions
+    /// keep their pace. Of motions that are known by bounds, shorter times are asked for theirs.
+    fn with_the_half_space<P: Convex<V>, Q: Convex<V>>(
+        &self,
+        time: V::Scalar,
+        placed: &Placed<V, P, Q>,
+        plane: &Plane<V>,
+        room: V::Scalar,
+    ) -> V::Scalar {
+        let (mut free, mut to) = (time, self.to);
+        for _ in 0..=ASKS {
+            let paces = self.paces(time, to);
+            let end = to.min(paces[0].until.min(paces[1].until));
+            // So far beyond the end that rounding does not matter.
+            let beyond = (end - time) + (end - time);
+            let last = later(time, self.riding(placed, plane, &paces, [room, beyond]));
+            let lasts = last > end;
+            if lasts && end >= self.to {
+                return V::Scalar::INFINITY;
+            }
+            free = free.max(if lasts { end } else { last });
+            let next = free + (free - time);
+            let is_known = paces.iter().all(Pace::is_even) || end < to;
+            if is_known || !(free > time) || (next >= to && !lasts) {
+                break;
+            }
+            to = next.min(self.to);
+        }
+        free
+    }
+
     /// How long some room stays open, at most a horizon, by planes that turn with a body. They are
     /// asked where the other body is nearer to the body's center than the body reaches.
     fn riding<P: Convex<V>, Q: Convex<V>>(
@@ -225,7 +313,8 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         let way = (placed.b.origin() - placed.a.origin()) + (arm_b - arm_a);
         let ride = |n: V, way: V, [one, other]: [&Pace<V>; 2], [own, reach]: [V::Scalar; 2]| {
             let most = own - reach;
-            if !(most > V::Scalar::ZERO && way.length_squared() < most * most) {
+            let is_near = most > V::Scalar::ZERO && way.length_squared() < most * most;
+            if own < V::Scalar::INFINITY && !is_near {
                 return V::Scalar::ZERO;
             }
             let lengths = length(way) + (length(arm_a) + length(arm_b));
@@ -285,14 +374,14 @@ impl<V: Vector, A: Body<V>, B: Body<V>> Bound<'_, V, A, B> {
         n: V,
         on: [V; 2],
     ) -> Option<(V::Scalar, V::Scalar)> {
-        let paces @ [a, b] = self.paces(time, self.to);
+        let paces @ [a, b] = &self.paces(time, self.to);
         if !paces.iter().all(Pace::is_even) {
             return None;
         }
         let arm = |on: V, origin: V, arm: V| (on - origin) - arm;
         let along_a = a.along(n, arm(on[0], placed.a.origin(), placed.arms[0]));
         let along_b = b.along(n, arm(on[1], placed.b.origin(), placed.arms[1]));
-        let speeds = a.fastest(self.a.reach()) + b.fastest(self.b.reach());
+        let speeds = self.fastest(time, paces, V::Scalar::ZERO);
         let rounding = V::Scalar::from_f64(RATE_ERROR) * V::Scalar::EPSILON * speeds;
         Some((along_a - along_b, rounding))
     }

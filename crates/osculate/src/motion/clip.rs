@@ -46,7 +46,7 @@ const CROSS_ERROR: f64 = 3.0;
 
 /// The ray is seen no further outside than so many ε of the lengths, beside what the place of its
 /// point is rounded by. The march takes that for contact too.
-const NEAREST: f64 = 48.0;
+pub(super) const NEAREST: f64 = 48.0;
 
 /// When a ray passes a shape, from the point that it is measured from.
 struct Passage<V: Vector> {

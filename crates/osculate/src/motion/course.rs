@@ -95,7 +95,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         if !self.ignores_start || !self.is_contact(&placed, &seen.distance) {
             return self.march(stand, &placed, seen, observer);
         }
-        match self.leave(stand, &placed, observer) {
+        match self.leave(stand, placed, observer) {
             Ok(stand) => {
                 let placed = self.bound.at(stand.time);
                 let seen = closest(&placed.a, &placed.b);
@@ -118,6 +118,9 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         loop {
             let placed = moved.as_ref().unwrap_or(placed);
             let time = stand.time;
+            if !placed.slack.is_finite() {
+                return Encounter::Unknown { lower: time, steps: stand.steps };
+            }
             let mut look = |free_until| {
                 let Closest { on_a, on_b, normal, distance, .. } = seen;
                 let Bracket { lower, upper, .. } = distance;
@@ -161,14 +164,19 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         self.stop + V::Scalar::EPSILON * self.stop
     }
 
-    /// What a distance may be above the one looked for, not to be told from it.
+    /// What a distance may be above the one looked for, not to be told from it, or near enough.
     pub fn nearest<P: Convex<V>, Q: Convex<V>>(&self, placed: &Placed<V, P, Q>) -> V::Scalar {
+        self.tolerance.max(self.rounding(placed))
+    }
+
+    /// What a distance may be above another, not to be told from it.
+    pub fn rounding<P: Convex<V>, Q: Convex<V>>(&self, placed: &Placed<V, P, Q>) -> V::Scalar {
         let Placed { a, b, .. } = placed;
         let mut nearest = V::Scalar::from_f64(NEAREST) * unit_of_rounding(a, b);
         if a.is_curved() || b.is_curved() {
             nearest = nearest + V::Scalar::from_f64(NEAREST_CURVED) * lengths(a, b);
         }
-        self.tolerance.max(nearest + (placed.slack + placed.slack))
+        nearest + (placed.slack + placed.slack)
     }
 
     /// Whether this is near enough, or not to be told from it.
@@ -218,17 +226,30 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         None
     }
 
-    /// Contact at the next number after the time, or no knowledge.
+    /// Contact at the next number after the time, or no knowledge. Two half-spaces that begin to
+    /// turn have a common point at once, and numbers tell it a little later.
     fn next_number(&self, mut stand: Stand<V>) -> Encounter<V> {
-        let time = stand.time;
+        let (time, to) = (stand.time, self.bound.to);
+        let unknown = |steps| Encounter::Unknown { lower: time, steps };
         let least = V::Scalar::EPSILON * time.abs() + V::Scalar::LEAST;
-        let later = (time + (least + least)).min(self.bound.to);
-        let placed = self.bound.at(later);
-        let seen = closest(&placed.a, &placed.b);
-        if self.is_contact(&placed, &seen.distance) {
-            stand.steps += 1;
-            return Encounter::Hit(Impact::new(&stand, later, seen));
+        let mut span = least + least;
+        let are_endless = self.bound.endless() == [true, true];
+        if are_endless {
+            span = span.max((to - time) * V::Scalar::EPSILON);
         }
-        Encounter::Unknown { lower: time, steps: stand.steps }
+        while stand.steps < self.budget {
+            let later = (time + span).min(to);
+            let placed = self.bound.at(later);
+            let seen = closest(&placed.a, &placed.b);
+            stand.steps += 1;
+            if self.is_contact(&placed, &seen.distance) {
+                return Encounter::Hit(Impact::new(&stand, later, seen));
+            }
+            if !are_endless || later >= to {
+                break;
+            }
+            span = span * V::Scalar::from_f64(16.0);
+        }
+        unknown(stand.steps)
     }
 }

@@ -127,13 +127,17 @@ impl<V: Vector> Motion<V> {
     /// ```
     pub fn between(from: Pose<V>, to: Pose<V>) -> Result<Self, Error> {
         let motion = Self::new(from, to.translation() - from.translation())?;
+        if from.rotation() == to.rotation() {
+            return Ok(motion);
+        }
         let back = from.rotation().inverse().entries();
         let turn = to.rotation().entries();
         let by = from_entries(|i, j| (0..3).map(|k| turn[i][k] * back[k][j]).sum());
         let [x, y, z, w] = quaternion(&by);
         let sine = length_of([x, y, z]);
         if !(sine > 0.0) {
-            return Ok(motion);
+            // The rotations differ by their rounding. A turn that moves nothing has a slack.
+            return Ok(Self { spin: Spin::new([0.0, 0.0, f64::MIN_POSITIVE]), ..motion });
         }
         let angle = 2.0 * angle_of(sine, w);
         Ok(Self { spin: Spin::new([x, y, z].map(|part| part / sine * angle)), ..motion })
@@ -155,7 +159,8 @@ impl<V: Vector> Motion<V> {
     pub(super) fn placed(&self, time: f64) -> Pose<V> {
         let (from, rotation) = (self.start.translation(), self.start.rotation());
         let moved = |i: usize| from.get(i).to_f64() + self.velocity.get(i).to_f64() * time;
-        if self.spin == Spin::NONE {
+        // At the start it is at the pose it was given, to the last digit, whether it turns or not.
+        if self.spin == Spin::NONE || time == 0.0 {
             let to = V::from_fn(|i| V::Scalar::from_f64(moved(i)));
             return Pose::of_finite(to, rotation);
         }

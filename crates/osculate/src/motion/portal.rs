@@ -17,7 +17,7 @@
 use super::bound::lengths;
 use crate::contract::CURVED_WIDTH;
 use crate::convex::{Convex, Facts};
-use crate::gjk::nearest_side;
+use crate::gjk::is_surely_inside;
 use crate::known::Core;
 use crate::vector::{Real, Scalar, Vector};
 
@@ -99,16 +99,19 @@ impl<'c, V: Vector, A: Convex<V>, B: Convex<V>> Cast<'c, V, A, B> {
         if V::DIM == 2 { self.in_the_plane(latest) } else { self.in_space(latest) }
     }
 
-    /// How deep the origin is inside the simplex of a portal and the furthest point behind it, when
-    /// the way between the shapes' origins is this one; `None` if it is not a simplex.
-    pub fn depth(&self, portal: &[Between<V>; 3], n: V, offset: V) -> Option<V::Scalar> {
-        let behind = self.furthest(n);
-        let [p, q, r] = portal;
-        let e = |x: &Between<V>| (offset + (x.on_b - x.on_a)) * self.scale;
-        let last = if V::DIM == 2 { behind } else { *r };
-        let points = [e(p), e(q), e(&last), e(&behind)];
-        let (depth, _) = nearest_side(&points[..V::DIM + 1])?;
-        Some(depth * self.scale.power_of_two_reciprocal())
+    /// Whether the origin is surely inside the simplex of a portal and the furthest point behind it,
+    /// by more than `by`, when the way between the shapes' origins is this one.
+    pub fn is_surely_inside(
+        &self,
+        [p, q, r]: &[Between<V>; 3],
+        n: V,
+        offset: V,
+        by: V::Scalar,
+    ) -> bool {
+        let behind = &self.furthest(n);
+        let corners = if V::DIM == 2 { [p, q, behind, behind] } else { [p, q, r, behind] };
+        let points = corners.map(|x| (offset + (x.on_b - x.on_a)) * self.scale);
+        is_surely_inside(&points[..V::DIM + 1], by * self.scale)
     }
 
     /// The part of a vector across the ray.

@@ -8,11 +8,11 @@ use super::body::{Straight, reach};
 use super::bound::Bound;
 use super::clip;
 use super::course::Course;
+use super::level;
 use super::ray::{Ray, RayHit, Struck};
 use super::sweep::BUDGET;
 use super::{Encounter, Impact};
 use crate::convex::{Convex, Facts};
-use crate::known::Core;
 use crate::query::Space;
 use crate::query::{Bracket, Verdict};
 use crate::shape::Point;
@@ -38,7 +38,7 @@ use crate::vector::{Real, Scalar, Vector};
 /// # Ok::<(), osculate::Error>(())
 /// ```
 pub fn ray_cast<V: Space>(ray: &Ray<V>, shape: impl Convex<V>) -> Struck<V> {
-    if let Some(struck) = clip::struck(ray, &shape) {
+    if let Some(struck) = clip::struck(ray, &shape).or_else(|| level::struck(ray, &shape)) {
         return struck;
     }
     let zero = V::Scalar::ZERO;
@@ -77,20 +77,9 @@ fn course<V: Space>(
 fn exit<V: Space>(ray: &Ray<V>, shape: &impl Convex<V>, first: RayHit<V>) -> Struck<V> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let speed = ray.direction().length();
-    if let Core::HalfSpace { normal, .. } = shape.core()
-        && normal.dot(ray.direction()) <= zero
-    {
-        return Struck::Missed;
-    }
     // The far end is beyond the shape: a point in it is no further than twice its size from all
-    // others. A half-space is left at once, going by its depth along the normal.
-    let size = match shape.core() {
-        Core::HalfSpace { normal, offset } => {
-            let depth = offset - normal.dot(ray.origin() - shape.origin());
-            (depth + shape.radius()).abs() * (speed / normal.dot(ray.direction()))
-        }
-        _ => (ray.origin() - shape.origin()).length() + (reach(shape) + shape.radius()),
-    };
+    // others.
+    let size = (ray.origin() - shape.origin()).length() + (reach(shape) + shape.radius());
     let beyond = (size + size) / speed;
     if !(beyond > zero && beyond.is_finite()) {
         // It starts at the origin of a shape that ends there.

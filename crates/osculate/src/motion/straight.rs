@@ -13,7 +13,7 @@ use super::{Encounter, Impact, Start};
 use crate::convex::{Convex, Facts};
 use crate::gjk::Ended;
 use crate::query::Space;
-use crate::query::{Bracket, Closest, Verdict};
+use crate::query::{Bracket, Closest, Verdict, closest};
 use crate::simplex::{Simplex, combine, weights};
 use crate::vector::{Real, Scalar, Vector};
 
@@ -52,6 +52,11 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let plane = Plane::of_points(&placed.a, &placed.b, n, [along.on_a, along.on_b]);
         let room = plane.gap - (self.floor() + self.bound.slack(from));
         if !(room > V::Scalar::ZERO) {
+            return None;
+        }
+        // What is so near at the start is apart if the queries say so.
+        let is_near = !(room > self.rounding(placed));
+        if is_near && closest(&placed.a, &placed.b).verdict != Verdict::Apart {
             return None;
         }
         let rate = self.bound.closing(paces, n);
@@ -150,11 +155,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             let error = Plane::of_points(a, b, n, [on_a, on_b]).error() + self.bound.slack(later);
             let is_near = length(offset + (on_b - on_a)) + error <= radii + self.stop;
             let hard = radii == V::Scalar::ZERO && self.stop == V::Scalar::ZERO;
-            let is_sure = if hard {
-                cast.depth(portal, n, offset).is_some_and(|depth| depth > error)
-            } else {
-                is_near
-            };
+            let is_sure =
+                if hard { cast.is_surely_inside(portal, n, offset, error) } else { is_near };
             if is_sure {
                 return Some(later);
             }

@@ -102,11 +102,15 @@ impl<S: Scalar> Sweep<S> {
     ///
     /// Contact at the start is opening if, along its normal, the two points of contact do not come
     /// nearer to each other; sliding contact is, too. It is then passed over for as long as it gets
-    /// no deeper than at the start, up to the tolerance, and until the bodies are seen apart. Free
-    /// means that they got no deeper, and had no other contact. If contact gets deeper without the
-    /// bodies having been apart, that is the hit: before `lower` it was no deeper, and at `upper`
-    /// it is. Of a motion that does not tell its velocities ([`Moves::twist`]) only that is
-    /// known.
+    /// no deeper than at the start, up to the tolerance, and until the bodies are seen apart. They
+    /// are proved to stay in contact until then: those that part by less than the tolerance have
+    /// not parted. Free means that they got no deeper, and had no other contact. If contact gets
+    /// deeper without the bodies having been apart, that is the hit: before `lower` it was no
+    /// deeper, and at `upper` it is.
+    ///
+    /// A motion that does not tell its velocities ([`Moves::twist`]) is not known to close at the
+    /// start. Of its bodies only a contact that lasts for a short while is proved: the rest is
+    /// unknown.
     ///
     /// ```
     /// use osculate::{DVec3, Sweep, shape::Cuboid, Place, Pose};

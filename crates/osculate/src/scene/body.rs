@@ -13,7 +13,8 @@ use crate::shape::Shape;
 use crate::vector::{Real, Scalar, Vector};
 
 /// The name of a body in a scene. It is never the name of another body of that scene: a body that
-/// comes into the place of one that was removed has a name of its own.
+/// comes into the place of one that was removed has a name of its own. Names that were given after
+/// a snapshot are void when the scene is restored to it, and are given again.
 ///
 /// Names are in the order of places, which is the order of all answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -110,15 +110,24 @@ impl<V: Vector> BoxTree<V> {
     /// The same pairs, each once, in the order in which they come: what they are counted or sorted
     /// by later.
     pub fn each_pair(&self, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
-        Join::of_one(&self.tree, margin.max(V::Scalar::ZERO)).each(&mut found);
+        let margin = margin.max(V::Scalar::ZERO);
+        Join::of_one(&self.tree, margin).each(&mut |a, b| {
+            if self.boxes[a as usize].is_within(&self.boxes[b as usize], margin) {
+                found(a, b);
+            }
+        });
     }
 
     /// All pairs of a box of this tree and a box of the other, as [`pairs`](Self::pairs) has them;
     /// the place in this tree's list is the first.
     pub fn pairs_with(&self, other: &Self, margin: V::Scalar) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
-        let join = Join::of_two(&self.tree, &other.tree, margin.max(V::Scalar::ZERO));
-        join.each(&mut |a, b| pairs.push((a, b)));
+        let margin = margin.max(V::Scalar::ZERO);
+        Join::of_two(&self.tree, &other.tree, margin).each(&mut |a, b| {
+            if self.boxes[a as usize].is_within(&other.boxes[b as usize], margin) {
+                pairs.push((a, b));
+            }
+        });
         pairs.sort_unstable();
         pairs
     }

@@ -12,7 +12,7 @@ use crate::bounds::Aabb;
 use crate::convex::Convex;
 use crate::lanes::Lanes;
 use crate::linear::Real;
-use crate::query::{Bracket, Closest, Space, closest};
+use crate::query::{Closest, Space, closest};
 use crate::vector::{Scalar, Vector};
 
 /// A body that is nearest to a shape.
@@ -22,13 +22,6 @@ pub struct Nearest<V: Vector> {
     pub part: Part,
     /// How the part, as a, and the shape, as b, lie to each other.
     pub closest: Closest<V>,
-}
-
-/// A body that may be the nearest.
-struct Candidate<S> {
-    distance: Bracket<S>,
-    slot: u32,
-    part: u32,
 }
 
 impl<V: Space> Scene<V> {
@@ -57,7 +50,7 @@ impl<V: Space> Scene<V> {
         count: usize,
         filter: &Filter<'_, V>,
     ) -> Vec<Nearest<V>> {
-        let mut near: Vec<Candidate<V::Scalar>> = Vec::new();
+        let mut near: Vec<Nearest<V>> = Vec::new();
         if count == 0 {
             return Vec::new();
         }
@@ -71,25 +64,23 @@ impl<V: Space> Scene<V> {
             {
                 return;
             }
-            let Some((part, distance)) = nearest_part(placed, &shape, *most) else { return };
-            let before = near.partition_point(|other| {
-                (other.distance.value, other.slot) < (distance.value, slot)
-            });
-            near.insert(before, Candidate { distance, slot, part });
+            let Some((number, _)) = nearest_part(placed, &shape, *most) else { return };
+            let Some((_, part)) = parts(placed).nth(number as usize) else { return };
+            // The answer's own distance is what answers are in order by: one that only had to be
+            // within a limit may be another number in its last digits.
+            let closest = closest(part, &shape);
+            let part = self.bodies.part(slot, number);
+            let key = |near: &Nearest<V>| (near.closest.distance.value, near.part);
+            let found = Nearest { part, closest };
+            near.insert(near.partition_point(|other| key(other) < key(&found)), found);
             near.truncate(count);
             if near.len() == count
                 && let Some(last) = near.last()
             {
-                *most = last.distance.upper;
+                *most = last.closest.distance.upper;
             }
         });
-        let whole = |found: &Candidate<V::Scalar>| {
-            let placed = self.bodies.at(found.slot)?;
-            let (_, part) = parts(placed).nth(found.part as usize)?;
-            let closest = closest(part, &shape);
-            Some(Nearest { part: self.bodies.part(found.slot, found.part), closest })
-        };
-        near.iter().filter_map(whole).collect()
+        near
     }
 }
 

@@ -73,8 +73,9 @@ impl<V: Space> Scene<V> {
     }
 
     /// The first part that a shape comes to which moves at a velocity without turning, while the
-    /// scene rests; of several at the same time, the first in order. The shape is given where it is
-    /// at the time 0, and the sweep says what times are asked about.
+    /// scene rests; of several at the same time, the first in order. One that is proved to come
+    /// later may be left out, though its own bracket of the time would not tell them apart. The
+    /// shape is given where it is at the time 0, and the sweep says what times are asked about.
     ///
     /// ```
     /// use osculate::{DVec3, Pose, Sweep, scene::{Body, Filter, Scene}, shape::{Ball, Cuboid}};

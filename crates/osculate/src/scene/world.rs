@@ -228,7 +228,8 @@ impl<V: Space> Scene<V> {
     }
 
     /// Goes back to a state. The same calls then give the same answers as after it, to the bit,
-    /// and the same names to new bodies.
+    /// and the same names to new bodies. Names of bodies that were added since are void: do not
+    /// keep them, as other bodies may come to have them.
     ///
     /// ```
     /// use osculate::{DVec2, Pose, scene::{Body, Scene}, shape::Ball};

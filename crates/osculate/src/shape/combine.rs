@@ -123,7 +123,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     }
     #[inline]
     fn known_origin(&self, _: Sealed) -> V {
-        self.a.origin() + self.b.origin()
+        check::drawn_in(self.a.origin() + self.b.origin())
     }
     #[inline]
     fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
@@ -140,7 +140,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     #[inline]
     fn known_extent(&self, _: Sealed) -> V::Scalar {
         let rounding = rounding_as_extent(self.origin(), self.a.origin(), self.b.origin());
-        self.a.extent() + self.b.extent() + rounding
+        check::size_drawn_in(self.a.extent() + self.b.extent() + rounding)
     }
     #[inline]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {

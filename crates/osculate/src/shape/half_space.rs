@@ -20,10 +20,10 @@ const UNIT_TOLERANCE: f64 = 1e-2;
 
 impl<V: Vector> HalfSpace<V> {
     /// The half-space behind the plane `normal · x = offset`. A normal of nearly length 1 is
-    /// normalised, and the plane keeps its place.
+    /// normalised, and the plane keeps its place: its offset is then refused if it is too large.
     pub fn new(normal: V, offset: V::Scalar) -> Result<Self, Error> {
         check::vector("HalfSpace", "normal", normal)?;
-        let offset = check::number("HalfSpace", "offset", None, offset)?;
+        check::number("HalfSpace", "offset", None, offset)?;
         let length = normal.length();
         if !(Real::abs(length.to_f64() - 1.0) <= UNIT_TOLERANCE) {
             let (value, problem) = (length.to_f64(), Problem::NotUnit);
@@ -35,7 +35,8 @@ impl<V: Vector> HalfSpace<V> {
                 problem,
             });
         }
-        Ok(Self { normal: normal * (V::Scalar::ONE / length), offset: offset / length })
+        let offset = check::number("HalfSpace", "offset", None, offset / length)?;
+        Ok(Self { normal: normal * (V::Scalar::ONE / length), offset })
     }
 
     /// The same of a normal that has been normalised before: it stays as it is, to the last digit.

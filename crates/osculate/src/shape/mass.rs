@@ -3,7 +3,8 @@
 use crate::linear::Real;
 use crate::vector::{DVec3, Matrix, Scalar, Vector};
 
-/// What a solver needs to know of a body of density 1. In the plane the volume is the area.
+/// What a solver needs to know of a body of density 1. In the plane the volume is the area. What
+/// leaves the range of numbers is zero or infinite; the centroid does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mass<V: Vector> {
     /// The volume; in the plane, the area.
@@ -18,9 +19,14 @@ impl<V: Vector> Mass<V> {
     /// The inertia tensor of space, about the centroid. In the plane, see
     /// [`polar_inertia`](Self::polar_inertia).
     pub fn inertia(&self) -> V::Matrix {
-        let trace = self.polar_inertia();
-        let column = |j: usize| V::axis(j) * trace - self.second_moments.column(j);
-        V::Matrix::from_columns(column)
+        let moment = |i: usize, j: usize| self.second_moments.column(j).get(i);
+        // The other two, and not the trace less its own: what is infinite stays so.
+        let others = |j: usize| {
+            let rest = (0..V::DIM).filter(|&i| i != j);
+            rest.fold(V::Scalar::ZERO, |sum, i| sum + moment(i, i))
+        };
+        let entry = |i: usize, j: usize| if i == j { others(j) } else { -moment(i, j) };
+        V::Matrix::from_columns(|j| V::from_fn(|i| entry(i, j)))
     }
 
     /// The integral of |x|², with x counted from the centroid: in the plane, the moment of inertia.
@@ -29,17 +35,21 @@ impl<V: Vector> Mass<V> {
     }
 }
 
-/// Sums over simplices that have a common base point and the given facets.
+/// Sums over simplices that have a common base point and the given facets. Lengths are scaled by a
+/// power of two, so that products of five of them stay in range.
 pub(super) struct Moments<V: Vector> {
     base: V,
+    scale: f64,
     volume: f64,
     first: [f64; 3],
     second: [[f64; 3]; 3],
 }
 
 impl<V: Vector> Moments<V> {
-    pub fn new(base: V) -> Self {
-        Self { base, volume: 0.0, first: [0.0; 3], second: [[0.0; 3]; 3] }
+    /// No point is further from the base than this along an axis, or not much.
+    pub fn new(base: V, reach: V::Scalar) -> Self {
+        let scale = reach.to_f64().scale_to_one();
+        Self { base, scale, volume: 0.0, first: [0.0; 3], second: [[0.0; 3]; 3] }
     }
 
     /// Adds the simplex of the base point and DIM corners, which count negative if they are wound
@@ -48,7 +58,7 @@ impl<V: Vector> Moments<V> {
         let mut v = [[0.0; 3]; 3];
         for (to, &corner) in v.iter_mut().zip(corners) {
             for (i, x) in to.iter_mut().enumerate().take(V::DIM) {
-                *x = corner.get(i).to_f64() - self.base.get(i).to_f64();
+                *x = (corner.get(i).to_f64() - self.base.get(i).to_f64()) * self.scale;
             }
         }
         let [a, b, c] = v;
@@ -72,16 +82,24 @@ impl<V: Vector> Moments<V> {
     }
 
     pub fn mass(&self) -> Mass<V> {
-        let number = |x: f64| V::Scalar::from_f64(x);
+        let unit = self.scale.power_of_two_reciprocal();
+        // One by one: a power of the unit may be out of range where the product is not.
+        let number = |x: f64, lengths: usize| {
+            V::Scalar::from_f64((0..lengths).fold(x, |product, _| product * unit))
+        };
         let simplices = if V::DIM == 2 { 2.0 } else { 6.0 };
         let center = self.first.map(|x| if self.volume > 0.0 { x / self.volume } else { 0.0 });
         let entry = |i: usize, j: usize| {
             (self.second[i][j] - self.volume * center[i] * center[j]) / simplices
         };
         Mass {
-            volume: number(self.volume / simplices),
-            centroid: V::from_fn(|i| number(self.base.get(i).to_f64() + center[i])),
-            second_moments: V::Matrix::from_columns(|j| V::from_fn(|i| number(entry(i, j)))),
+            volume: number(self.volume / simplices, V::DIM),
+            centroid: V::from_fn(|i| {
+                V::Scalar::from_f64(self.base.get(i).to_f64() + center[i] * unit)
+            }),
+            second_moments: V::Matrix::from_columns(|j| {
+                V::from_fn(|i| number(entry(i, j), V::DIM + 2))
+            }),
         }
     }
 }

@@ -72,7 +72,8 @@ impl<V: Vector> ConvexPolygon<V> {
     /// Area, centroid and second moments.
     pub fn mass(&self) -> Mass<V> {
         let base = self.blocks[0].point(0);
-        let mut moments = Moments::new(base);
+        let (low, high) = self.bounds();
+        let mut moments = Moments::new(base, (high - low).max_element());
         let mut last = base;
         for next in self.vertices() {
             moments.add(&[last, next]);
@@ -88,7 +89,8 @@ impl<V: Vector> ConvexPolygon<V> {
         (fold(Vector::min), fold(Vector::max))
     }
 
-    /// Whether a point is inside or on the boundary, decided exactly.
+    /// Whether a point is inside or on the boundary, decided exactly, where no coordinate but zero
+    /// is smaller than 10⁻²⁹⁰ times the largest.
     pub fn contains(&self, point: V) -> bool {
         let (low, high) = self.bounds();
         let grid = Grid::over(&[low, high]);

@@ -375,8 +375,11 @@ fn comes_first<V: Vector>((normal, level): (V, V::Scalar), other: Core<'_, V>, o
     if normal != other {
         return is_before(normal, other);
     }
-    let ahead = normal.dot(offset);
-    ahead > V::Scalar::ZERO || ahead == V::Scalar::ZERO && level <= other_level
+    let (ahead, zero) = (normal.dot(offset), V::Scalar::ZERO);
+    if ahead != zero || level != other_level {
+        return ahead > zero || ahead == zero && level < other_level;
+    }
+    !is_before(offset, V::ZERO)
 }
 
 /// A half-space a against anything else; `b_core` and `offset` as seen from the half-space's

@@ -27,6 +27,7 @@ mod polygons;
 mod polytope;
 mod properties;
 mod quadrics;
+mod range;
 mod solvers;
 mod stack;
 mod swaps;

@@ -3,8 +3,9 @@
 
 use crate::support::ask::{closest, distance, intersects, penetration, signed_distance};
 use crate::support::families::{Family, pair};
-use crate::support::{Random, Space, body, pairs};
-use osculate::Convex;
+use crate::support::{Random, Space, body, pairs, scalar};
+use osculate::shape::HalfSpace;
+use osculate::{At, Convex, Pose};
 
 /// Pairs a space; `OSCULATE_TIMES=10` makes it the full run. Seeds 618 and 1759 are of those that
 /// once failed.
@@ -41,4 +42,35 @@ fn shared_corners<V: Space>() {
 #[test]
 fn shapes_that_share_corners_mirror_their_answers() {
     in_every_space!(shared_corners);
+}
+
+/// Two half-spaces, mostly parallel, whose origins lie anywhere: the points are mirrored too.
+fn half_spaces<V: Space>() {
+    let mut random = Random(5810);
+    for case in 0..pairs(2000) {
+        let whole = |random: &mut Random| random.below(5) as f64 - 2.0;
+        let axis = random.below(V::DIM);
+        let mut plane = || {
+            let sign = [1.0, 1.0, -1.0][random.below(3)];
+            let normal = V::axis([axis, axis, random.below(V::DIM)][random.below(3)]);
+            let offset = scalar(whole(&mut random));
+            let at = V::from_fn(|_| scalar(whole(&mut random)));
+            let plane = HalfSpace::new(normal * scalar(sign), offset).unwrap();
+            At::new(plane, Pose::from_translation(at).unwrap())
+        };
+        let (a, b) = (plane(), plane());
+        let context = format!("{} {case}: {a:?} {b:?}", V::NAME);
+        answers_are_those_of_the_swap::<V>(&a, &b, &context);
+        let (one, other) = (closest(&a, &b), closest(&b, &a));
+        assert_eq!((one.on_a, one.on_b), (other.on_b, other.on_a), "{context}");
+        assert_eq!(one.normal.map(|n| -n), other.normal, "{context}");
+        let (one, other) = (signed_distance(&a, &b), signed_distance(&b, &a));
+        assert_eq!((one.on_a, one.on_b), (other.on_b, other.on_a), "{context}");
+        assert!(a == b || -one.normal == other.normal, "{context}");
+    }
+}
+
+#[test]
+fn half_spaces_mirror_their_answers() {
+    in_every_space!(half_spaces);
 }

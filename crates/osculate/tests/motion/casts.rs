@@ -1,10 +1,13 @@
 //! Casts: translations of two shapes.
 
+use crate::bytes::{Bytes, FromBytes, shape};
 use crate::shapes::{any, length, number};
 use crate::support::ask::{cast, distance, intersects};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
-use osculate::shape::{Ball, Cuboid, HalfSpace};
-use osculate::{Convex, DVec3, Encounter, Facts, Place, Pose, Problem, Sweep, Vec3, Verdict};
+use osculate::shape::{Ball, Cuboid, HalfSpace, PointCloud, Segment};
+use osculate::{
+    At, Convex, DVec3, Encounter, Facts, Place, Pose, Problem, Sweep, Vec3, Vec3A, Verdict,
+};
 
 /// A cast of two shapes in the times from 0 to 1.
 struct Case<V: Space> {
@@ -114,9 +117,127 @@ fn check_swaps<V: Space>() {
     }
 }
 
+/// The same of shapes of every kind, most of them apart, touching or aimed at each other.
+fn check_swaps_of_every_kind<V: Space + FromBytes>() {
+    let (mut hits, mut free) = (0, 0);
+    for seed in 0..pairs(2000) as u64 {
+        let mut random = Random(seed * 31 + 5813);
+        let bytes: Vec<u8> = (0..200).map(|_| random.below(180) as u8).collect();
+        let mut from = Bytes(&bytes);
+        let (Ok((a, true)), Ok((b, true))) = (shape::<V>(&mut from, 3), shape::<V>(&mut from, 3))
+        else {
+            continue;
+        };
+        let velocities: [V; 2] = [random.vector::<V>() * scalar(3.0), random.vector()];
+        let meeting = (velocities[0] - velocities[1]) * scalar(random.unit() * 1.2);
+        let near = random.vector::<V>() * scalar(random.unit());
+        let pose = Pose::new(meeting + near, random.turn::<V>().rotation()).unwrap();
+        let b = At::new(&b, pose);
+        let tolerance = [None, None, Some(1e-3)][random.below(3)];
+        let mut sweep = Sweep::default().stopping_at(scalar([0.0, 0.125][random.below(2)]));
+        if let Some(tolerance) = tolerance {
+            sweep = sweep.unwrap().with_tolerance(scalar(tolerance));
+        }
+        let sweep = sweep.unwrap();
+        let one = cast(&sweep, &a, velocities[0], &b, velocities[1]).unwrap();
+        let other = cast(&sweep, &b, velocities[1], &a, velocities[0]).unwrap();
+        let name = format!("{} seed {seed}: {a:?} {b:?} {velocities:?}", V::NAME);
+        match (one, other) {
+            (Encounter::Hit(one), Encounter::Hit(other)) => {
+                hits += 1;
+                assert_eq!(one.time, other.time, "{name}");
+                assert_eq!(one.distance, other.distance, "{name}");
+            }
+            (one, other) => {
+                free += usize::from(one.is_free());
+                assert_eq!(one, other, "{name}");
+            }
+        }
+    }
+    let least = pairs(2000) / 10;
+    assert!(hits > least && free > least, "{}: {hits} {free}", V::NAME);
+}
+
+/// Segments that cross: the corners of their difference lie in one plane, to within rounding, and a
+/// simplex of them proves nothing in either order.
+fn check_swaps_of_segments<V: Space>() {
+    let mut random = Random(5816);
+    let (mut hits, count) = (0, pairs(6000));
+    for case in 0..count {
+        let mut point = || random.vector::<V>() * scalar(3.0);
+        let [a, b] = [(); 2].map(|()| Segment::<V>::new(point(), point()).unwrap());
+        let (aim, away) = (point(), random.unit());
+        let velocity: V = random.vector::<V>() * scalar(2.0);
+        let pose = Pose::from_translation(aim * scalar(0.2) + velocity * scalar(away)).unwrap();
+        let (b, rests) = (At::new(b, pose), V::ZERO);
+        let sweep = Sweep::default();
+        let one = cast(&sweep, &a, velocity, &b, rests).unwrap();
+        let other = cast(&sweep, &b, rests, &a, velocity).unwrap();
+        let time = |answer: Encounter<V>| answer.hit().map(|hit| hit.time);
+        assert_eq!(time(one), time(other), "{} {case}: {a:?} {b:?} {velocity:?}", V::NAME);
+        hits += usize::from(!one.is_free());
+    }
+    assert!(hits > count / 20 && hits < count - count / 20, "{}: {hits}", V::NAME);
+}
+
+#[test]
+fn swapped_casts_of_segments_end_at_the_same_time() {
+    check_swaps_of_segments::<Vec3A>();
+    check_swaps_of_segments::<DVec3>();
+}
+
 #[test]
 fn swapped_casts_mirror_each_other() {
     in_every_space!(check_swaps);
+    in_every_space!(check_swaps_of_every_kind);
+}
+
+/// Flat simplices, thin by anything down to rounding, which fly at each other and have a corner in
+/// common with a straight line of others now and then.
+fn check_slivers<V: Space>() {
+    let mut random = Random(5815);
+    let (mut later, mut hits) = (0, 0);
+    for case in 0..pairs(3000) {
+        let sliver = |random: &mut Random| {
+            let normal: V = random.vector();
+            let normal = normal.try_normalize().unwrap_or(V::axis(0));
+            let thin = scalar::<V::Scalar>(random.magnitude(-9.0, -2.0));
+            let corners: Vec<V> = (0..V::DIM + 1)
+                .map(|_| {
+                    let v: V = random.vector();
+                    (v - normal * v.dot(normal)) + normal * (thin * scalar(random.signed()))
+                })
+                .collect();
+            corners
+        };
+        let [a, b] = [(); 2].map(|()| sliver(&mut random));
+        let velocity: V = random.vector::<V>() * scalar(3.0);
+        let away = velocity * scalar(random.unit());
+        let b: Vec<V> = b.iter().map(|&v| v + away).collect();
+        fn ask<E: Space, V: Space>(corners: [&[V]; 2], velocity: V, to: f64) -> Encounter<E> {
+            let vector = |v: &V| E::from_fn(|i| scalar(number(v.get(i))));
+            let [a, b] =
+                corners.map(|list| PointCloud::new(&list.iter().map(vector).collect::<Vec<E>>()));
+            let sweep = Sweep::between(scalar(0.0), scalar(to)).unwrap();
+            cast(&sweep, &a.unwrap(), vector(&velocity), &b.unwrap(), E::ZERO).unwrap()
+        }
+        let Encounter::Hit(hit) = ask::<V, V>([&a, &b], velocity, 1.0) else { continue };
+        hits += 1;
+        if hit.time.lower == hit.time.upper {
+            continue;
+        }
+        later += 1;
+        let upper = number(hit.time.upper);
+        // In more digits there is contact by then.
+        let exact = ask::<V::Exact, V>([&a, &b], velocity, upper);
+        assert!(!exact.is_free(), "{} {case}: {a:?} {b:?} {velocity:?} {hit:?}", V::NAME);
+    }
+    assert!(later > pairs(3000) / 40 && hits > later, "{}: {later} of {hits}", V::NAME);
+}
+
+#[test]
+fn slivers_have_certainly_met_when_a_cast_says_so() {
+    in_some_spaces!(check_slivers);
 }
 
 fn check_bullets<V: Space>() {

@@ -14,6 +14,7 @@ mod approaches;
 mod bodies;
 mod casts;
 mod families;
+mod half_spaces;
 mod halving;
 mod impacts;
 mod looks;
@@ -23,6 +24,7 @@ mod moving;
 mod opening;
 mod public;
 mod rays;
+mod returns;
 mod shapes;
 
 use support::ask;

@@ -1,7 +1,7 @@
 //! Motions of the user's: bounds alone, lists of poses, chains of joints.
 
 use crate::shapes::{any, length, number};
-use crate::support::ask::{distance, time_of_any_impact, time_of_impact};
+use crate::support::ask::{closest_approach, distance, time_of_any_impact, time_of_impact};
 use crate::support::{Random, Space, epsilon, norm, pairs, scalar};
 use osculate::shape::{Cuboid, PointCloud};
 use osculate::{
@@ -29,6 +29,48 @@ impl<V: osculate::Space, M: Moves<V>> Moves<V> for Bare<M> {
     fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
         self.0.slack(reach, time)
     }
+}
+
+/// A motion whose poses are not known from a time on.
+#[derive(Debug)]
+struct Lost<M>(M, f64);
+
+impl<M: Moves<DVec3>> Moves<DVec3> for Lost<M> {
+    fn pose(&self, time: f64) -> Pose<DVec3> {
+        self.0.pose(time)
+    }
+    fn speed(&self, from: f64, to: f64) -> f64 {
+        self.0.speed(from, to)
+    }
+    fn angular_speed(&self, from: f64, to: f64) -> f64 {
+        self.0.angular_speed(from, to)
+    }
+    fn slack(&self, reach: f64, time: f64) -> f64 {
+        if time < self.1 { self.0.slack(reach, time) } else { f64::INFINITY }
+    }
+}
+
+#[test]
+fn where_poses_are_not_known_nothing_is_met_and_nothing_is_free() {
+    let cube = Cuboid::new(DVec3::ONE).unwrap();
+    let rests = Motion::resting(Pose::IDENTITY);
+    let from = |x: f64, way: DVec3| {
+        Motion::new(Pose::from_translation(DVec3::X * x).unwrap(), way).unwrap()
+    };
+    // It comes from afar, and leaves a contact.
+    for (motion, since, sweep) in [
+        (from(4.0, -DVec3::X * 4.0), 0.25, Sweep::default()),
+        (from(1.9, DVec3::X * 0.1), 0.6, Sweep::default().ignoring_opening()),
+    ] {
+        let motion = Lost(motion.turning(DVec3::Z * 0.1).unwrap(), since);
+        let answer = time_of_any_impact(&sweep, &cube, &motion, &cube, &rests).unwrap();
+        let Encounter::Unknown { lower, .. } = answer else { panic!("{answer:?}") };
+        assert!(lower > 0.0, "{answer:?}");
+    }
+    let motion = Lost(from(4.0, -DVec3::X * 4.0), 0.25);
+    let pass = closest_approach(&Sweep::default(), &cube, &motion, &cube, &rests).unwrap();
+    assert!(!pass.is_complete && pass.distance.lower == 0.0, "{pass:?}");
+    assert!(pass.distance.upper.is_finite() && pass.time.contains(1.0), "{pass:?}");
 }
 
 fn random_pose<V: Space>(random: &mut Random, size: f64) -> Pose<V> {

@@ -5,7 +5,8 @@ use crate::support::ask::{distance, ray_cast};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::shape::{Ball, Cuboid, HalfSpace, Point, Polytope};
 use osculate::{
-    Bracket, Convex, DVec2, DVec3, Facts, Place, Pose, Problem, Ray, RayHit, Struck, Vec3, Vec3A,
+    Bracket, Convex, DVec2, DVec3, Facts, Linear, Place, Pose, Problem, Ray, RayHit, Struck, Vec3,
+    Vec3A, Vector,
 };
 
 /// The first parameter at which a ray meets a ball about the origin, and what it is rounded by.
@@ -325,4 +326,155 @@ fn rays_at_hulls_are_outside_before_and_inside_after_exactly() {
     check_exactly::<Vec3>();
     check_exactly::<Vec3A>();
     check_exactly::<DVec3>();
+}
+
+#[test]
+fn a_ray_along_a_floor_never_hits_it() {
+    let floor = HalfSpace::new(Vec3::Y, 0.0).unwrap();
+    let start = Vec3::new(0.0, 1e-3, 0.0);
+    let ask = |direction: Vec3| ray_cast(&Ray::new(start, direction).unwrap(), &floor);
+    assert!(ask(Vec3::X).is_missed());
+    assert!(ask(Vec3::new(1.0, 1e-7, 0.0)).is_missed());
+    assert!(ask(Vec3::new(1e30, 0.0, -1e30)).is_missed());
+    let hit = ask(Vec3::new(1.0, -1e-6, 0.0)).hit().expect("it comes down");
+    let truth = f64::from(1e-3_f32) / f64::from(1e-6_f32);
+    let [lower, upper] = [hit.parameter.lower, hit.parameter.upper].map(number);
+    assert!(lower <= truth && truth <= upper && upper - lower < 4e-3, "{hit:?}");
+    assert_eq!((hit.point.y, hit.normal), (0.0, Some(Vec3::Y)));
+    // The same in a scene, whose other bodies are beyond.
+    let mut scene = osculate::scene::Scene::new();
+    let wall = osculate::scene::Body::new(Cuboid::new(Vec3::new(1.0, 9.0, 9.0)).unwrap());
+    scene.add(osculate::scene::Body::new(floor), Pose::IDENTITY);
+    let wall = scene.add(wall, Pose::from_translation(Vec3::X * 2000.0).unwrap());
+    let all = osculate::scene::Filter::ALL;
+    let first = |direction| scene.ray_first(&Ray::new(start, direction).unwrap(), &all).unwrap();
+    assert_eq!(first(Vec3::X).part.body, wall);
+    assert_ne!(first(Vec3::new(1.0, -1e-6, 0.0)).part.body, wall);
+    assert_eq!(first(Vec3::new(1.0, -1e-7, 0.0)).part.body, wall);
+}
+
+/// Rays at half-spaces whose numbers are whole multiples of powers of two, so that height and rate
+/// are exact in double precision: grazing, receding, short, from inside.
+fn check_half_spaces<V: Space>() {
+    let mut random = Random(5804);
+    let (mut hits, mut misses, mut grazing) = (0, 0, 0);
+    for case in 0..pairs(3000) {
+        let axis = random.below(V::DIM);
+        let sign = [1.0, -1.0][random.below(2)];
+        let whole =
+            |random: &mut Random, most: usize| random.below(2 * most + 1) as f64 - most as f64;
+        let slope = 2f64.powi(-(random.below(30) as i32));
+        let offset = whole(&mut random, 64) / 16.0;
+        let plane = HalfSpace::new(V::axis(axis) * scalar(sign), scalar(offset)).unwrap();
+        let coordinates = |random: &mut Random, most| [0; 3].map(|_| whole(random, most) / 16.0);
+        let place = coordinates(&mut random, 1024);
+        let shape = plane.at(Pose::from_translation(crate::support::vector(&place)).unwrap());
+        let mut from = coordinates(&mut random, 1024);
+        if random.below(2) == 0 {
+            // Near the plane.
+            from[axis] = place[axis] + sign * offset + sign * whole(&mut random, 2) / 1024.0;
+        }
+        let mut way = coordinates(&mut random, 64);
+        way[axis] *= slope;
+        let hollow = random.below(3) == 0;
+        let most = [f64::INFINITY, 2f64.powi(random.below(12) as i32)][random.below(2)];
+        let ray = Ray::new(crate::support::vector(&from), crate::support::vector::<V>(&way));
+        let mut ray = ray.unwrap();
+        if most < f64::INFINITY {
+            ray = ray.up_to(scalar(most)).unwrap();
+        }
+        let ray = if hollow { ray.hollow() } else { ray };
+        let height = sign * (from[axis] - place[axis]) - offset;
+        let rate = sign * way[axis];
+        let struck = ray_cast(&ray, &shape);
+        let name = format!("{} {case}: {height} {rate} {most} {hollow} {struck:?}", V::NAME);
+        let comes = -height / rate;
+        let hollow = hollow && ray.direction() != V::ZERO;
+        let expected = match () {
+            () if height == 0.0 => (!hollow || rate > 0.0).then_some(0.0),
+            () if height < 0.0 && !hollow => Some(0.0),
+            () if rate == 0.0 || comes < 0.0 || comes > most => None,
+            () => Some(comes),
+        };
+        // What starts on the plane to within rounding may start in it.
+        let sizes = from[axis].abs() + place[axis].abs() + offset.abs();
+        if height != 0.0 && height.abs() < 64.0 * epsilon::<V>() * sizes {
+            continue;
+        }
+        match (struck, expected) {
+            (Struck::Hit(hit), Some(truth)) => {
+                let [lower, upper] = [hit.parameter.lower, hit.parameter.upper].map(number);
+                let off = (height + rate * lower).abs();
+                let grazes = lower == upper && off <= 64.0 * epsilon::<V>() * (sizes + off);
+                assert!(lower <= truth && (truth <= upper || grazes), "{name} {truth}");
+                let width = 16.0 * epsilon::<V>() * (sizes / height.abs().max(1e-30) + 8.0) * truth;
+                assert!(upper - lower <= width, "{name}: {} {width}", upper - lower);
+                hits += 1;
+                grazing += usize::from(rate.abs() < 1e-4);
+            }
+            (Struck::Missed, None) => misses += 1,
+            (_, truth) => {
+                // Only where the ray ends on the plane to within rounding.
+                let ends = (comes / most - 1.0).abs() < 1e-3;
+                assert!(ends, "{name} {truth:?}");
+            }
+        }
+    }
+    let least = pairs(3000) / 20;
+    let told = format!("{}: {hits} {misses} {grazing}", V::NAME);
+    assert!(hits > least && misses > least && grazing > least / 4, "{told}");
+}
+
+#[test]
+fn a_ray_hits_a_half_space_where_it_comes_to_the_plane() {
+    in_every_space!(check_half_spaces);
+}
+
+/// A half-space that was turned: its normal is rounded, and what is parallel to it within that is
+/// neither proved to hit nor to miss.
+fn check_turned_half_spaces<V: Space>() {
+    let mut random = Random(5805);
+    let (mut hits, mut misses, mut unknown) = (0, 0, 0);
+    for case in 0..pairs(1000) {
+        let turn = random.turn::<V>();
+        let plane = HalfSpace::new(V::axis(1), scalar(0.25)).unwrap();
+        let place = random.vector::<V>();
+        let shape = plane.at(Pose::new(place, turn.rotation()).unwrap());
+        let rotation = turn.rotation::<V::Exact>();
+        let normal: V::Exact = rotation.apply(V::Exact::axis(1));
+        let tilt = random.signed() * [1.0, 1e-3, 1e-6, 1e-8][random.below(4)];
+        let along: V::Exact = rotation.apply(V::Exact::axis(0)) + normal * tilt;
+        let wide = |v: V| -> V::Exact { Vector::from_fn(|i| number(v.get(i))) };
+        let narrow = |v: V::Exact| -> V { Vector::from_fn(|i| scalar(v.get(i))) };
+        let (from, way) = (place + narrow(normal) * scalar(1.0 + random.unit()), narrow(along));
+        let ray = Ray::new(from, way).unwrap();
+        let height: f64 = normal.dot(wide(from) - wide(place)) - 0.25;
+        let rate: f64 = normal.dot(wide(way));
+        let struck = ray_cast(&ray, &shape);
+        let name = format!("{} {case}: {height} {rate} {struck:?}", V::NAME);
+        let comes = if rate < 0.0 { -height / rate } else { f64::INFINITY };
+        match struck {
+            Struck::Hit(hit) => {
+                let [lower, upper] = [hit.parameter.lower, hit.parameter.upper].map(number);
+                assert!(lower <= comes && comes <= upper, "{name}");
+                hits += 1;
+            }
+            Struck::Missed => {
+                assert!(comes == f64::INFINITY, "{name}");
+                misses += 1;
+            }
+            Struck::Unknown { lower, .. } => {
+                assert!(number(lower) <= comes && number(lower) > 0.01 / epsilon::<V>(), "{name}");
+                unknown += 1;
+            }
+        }
+    }
+    let least = pairs(1000) / 10;
+    assert!(hits > least && misses > least, "{}: {hits} {misses} {unknown}", V::NAME);
+    assert!(unknown < pairs(1000) / 2, "{}: {unknown}", V::NAME);
+}
+
+#[test]
+fn a_ray_at_a_turned_half_space_proves_what_it_says() {
+    in_every_space!(check_turned_half_spaces);
 }

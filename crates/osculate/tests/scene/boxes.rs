@@ -3,7 +3,7 @@
 use osculate::scene::BoxTree;
 use osculate::{Aabb, Real, Scalar};
 
-use super::support::{Random, Space, scalar, vector};
+use super::support::{Random, Space, epsilon, scalar, vector};
 
 /// Boxes of a kind: spread out, in far clusters, flat, large among small, without end, empty.
 fn boxes<V: Space>(random: &mut Random, n: usize, kind: usize) -> Vec<Aabb<V>> {
@@ -45,13 +45,26 @@ fn boxes<V: Space>(random: &mut Random, n: usize, kind: usize) -> Vec<Aabb<V>> {
     boxes
 }
 
-/// The largest gap along an axis is no more than the margin, by the library's own outward rounding.
+/// Whether one number less another is no more than a margin, exactly: infinite ends are drawn in.
+fn within(high: f64, low: f64, margin: f64) -> bool {
+    let [high, low] = [high, low].map(|x| x.clamp(-f64::MAX, f64::MAX));
+    let gap = high - low;
+    // What the difference is off by (Knuth's sum of two numbers without an error).
+    let part = gap - high;
+    let rest = (high - (gap - part)) - (low + part);
+    gap < margin || gap == margin && rest <= 0.0
+}
+
+/// No gap along an axis is more than the margin.
 fn near<V: Space>(a: &Aabb<V>, b: &Aabb<V>, margin: f64) -> bool {
     if a.is_empty() || b.is_empty() {
         return false;
     }
-    let a = if margin > 0.0 { a.expanded(scalar(margin)) } else { *a };
-    a.intersects(b)
+    let number = |v: V, i: usize| v.get(i).to_f64();
+    (0..V::DIM).all(|i| {
+        within(number(a.min(), i), number(b.max(), i), margin)
+            && within(number(b.min(), i), number(a.max(), i), margin)
+    })
 }
 
 fn the_tree_finds_what_all_pairs_find_in<V: Space>() {
@@ -66,7 +79,10 @@ fn the_tree_finds_what_all_pairs_find_in<V: Space>() {
         let other = boxes::<V>(&mut random, others, kind);
         let mut second = BoxTree::<V>::new();
         second.rebuild(&other);
-        for margin in [0.0, 0.3] {
+        // One is the gap of many boxes; the numbers next to it are not.
+        let next = epsilon::<V>();
+        for margin in [0.0, 0.3, 1.0, 1.0 - next, 1.0 + next] {
+            let margin = scalar::<V::Scalar>(margin).to_f64();
             let (mut pairs, mut crossing) = (Vec::new(), Vec::new());
             for i in 0..n {
                 for j in i + 1..n {

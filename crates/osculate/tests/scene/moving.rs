@@ -1,11 +1,14 @@
 //! What a ray, a cast or bodies in motion first meet in a scene is what asking every body finds.
 
-use osculate::scene::RayStruck;
-use osculate::{Encounter, Motion, Place, Ray, Real, Struck, Sweep, ray_cast, time_of_impact};
+use osculate::scene::{Body, CastHit, Filter, RayStruck, Scene};
+use osculate::shape::{Ball, Cuboid, HalfSpace, Shape};
+use osculate::{
+    Encounter, Motion, Place, Pose, Ray, Real, Struck, Sweep, Verdict, ray_cast, time_of_impact,
+};
 
 use super::model::{Known, World};
 use super::queries::{Seen, filtered, probe, worlds};
-use super::support::{Space, scalar};
+use super::support::{Random, Space, pairs, scalar};
 
 /// A ray through the world: along an axis sometimes, of any length, sometimes hollow.
 fn ray<V: Space>(world: &mut World<V>) -> Ray<V> {
@@ -109,6 +112,58 @@ fn casts_come_to_what_they_come_to_alone_in<V: Space>() {
 #[test]
 fn casts_come_to_what_they_come_to_alone() {
     in_some_spaces!(casts_come_to_what_they_come_to_alone_in);
+}
+
+/// What a cast comes to first is the first of all that it comes to, by its time and its place:
+/// also where it starts on several bodies, or comes to several at once.
+fn the_first_of_a_cast_is_the_first_of_all_in<V: Space>() {
+    let mut random = Random(5814);
+    let (mut at_once, mut later, mut near) = (0, 0, 0);
+    for case in 0..pairs(400) {
+        let mut scene = Scene::<V>::new();
+        let whole = |random: &mut Random| random.below(7) as f64 - 3.0;
+        for _ in 0..[8, 24][V::DIM - 2] {
+            let shape: Shape<V> = match random.below(3) {
+                0 => Cuboid::new(V::splat(scalar(0.5))).unwrap().into(),
+                1 => Ball::new(scalar(0.5)).unwrap().into(),
+                _ => HalfSpace::new(V::axis(0), scalar(-3.5)).unwrap().into(),
+            };
+            let near = scalar(1e-16 * random.below(2) as f64);
+            let at = V::from_fn(|_| scalar::<V::Scalar>(whole(&mut random)) + near);
+            scene.add(Body::new(shape), Pose::from_translation(at).unwrap());
+        }
+        let shape = Cuboid::new(V::splat(scalar(0.5))).unwrap();
+        let at = V::from_fn(|_| scalar(whole(&mut random)));
+        let placed = shape.at(Pose::from_translation(at).unwrap());
+        let velocity = V::axis(random.below(V::DIM)) * scalar([1.0, -2.0, 0.0][random.below(3)]);
+        let sweep = Sweep::between(scalar(0.0), scalar(2.0)).unwrap();
+        let first = scene.cast_first(placed, velocity, &sweep, &Filter::ALL).unwrap();
+        let all = scene.cast_all(placed, velocity, &sweep, &Filter::ALL).unwrap();
+        let name = format!("{} {case}: {first:?} {all:?}", V::NAME);
+        assert_eq!(first.is_some(), !all.is_empty(), "{name}");
+        let Some(first) = first else { continue };
+        let key = |hit: &CastHit<V>| (hit.encounter.lower(), hit.part);
+        for hit in all.iter().filter(|hit| key(hit) < key(&first)) {
+            // It may be left out as it comes later, by less than its bracket tells.
+            let last = hit.encounter.hit().map(|hit| hit.time.upper);
+            assert!(last >= Some(first.encounter.lower()), "{name}");
+            let is_apart = hit.encounter.hit().is_some_and(|hit| hit.start == Verdict::Apart);
+            assert!(is_apart, "{name}");
+            near += 1;
+        }
+        let is_at_once = first.encounter.lower() == V::Scalar::ZERO;
+        (at_once, later) = (at_once + usize::from(is_at_once), later + usize::from(!is_at_once));
+    }
+    let told = format!("{}: {at_once} at once, {later} later, {near} near", V::NAME);
+    assert!(
+        at_once > pairs(400) / 10 && later > pairs(400) / 16 && near < pairs(400) / 40,
+        "{told}"
+    );
+}
+
+#[test]
+fn the_first_of_a_cast_is_the_first_of_all() {
+    in_every_space!(the_first_of_a_cast_is_the_first_of_all_in);
 }
 
 fn the_first_impact_is_that_of_all_pairs_in<V: Space>() {

@@ -34,6 +34,19 @@ fn a_name_is_never_that_of_another_body() {
 }
 
 #[test]
+fn names_since_a_snapshot_are_void_once_it_is_restored() {
+    let mut scene = Scene::new();
+    let kept = scene.add(ball(), at(0.0));
+    let before = scene.snapshot();
+    let lost = scene.add(ball(), at(10.0));
+    scene.restore(&before);
+    assert_eq!((scene.pose(kept), scene.pose(lost)), (Some(at(0.0)), None));
+    // The same calls give the same names, so the name is that of whatever is added next.
+    let next = scene.add(ball(), at(20.0));
+    assert_eq!((next, scene.pose(lost)), (lost, Some(at(20.0))));
+}
+
+#[test]
 fn a_body_that_takes_the_place_of_one_that_touched_begins_anew() {
     use osculate::scene::Event::{Began, Ended};
     let mut scene = Scene::new();

@@ -1,12 +1,12 @@
 //! What a scene answers at any moment is what asking every body finds: nearest bodies, clearances
 //! and separations; and the worlds that such tests ask.
 
-use osculate::scene::{BodyId, Filter, Part, Scene};
-use osculate::shape::Shape;
+use osculate::scene::{Body, BodyId, Filter, Nearest, Part, Scene};
+use osculate::shape::{Ball, Cuboid, Ellipsoid, Shape};
 use osculate::{Bracket, Place, Pose, distance, signed_distance};
 
 use super::model::{Known, World, agree};
-use super::support::{Space, scalar};
+use super::support::{Random, Space, scalar};
 
 /// How often something was found, and how often nothing.
 #[derive(Default)]
@@ -84,6 +84,8 @@ fn the_nearest_are_those_of_all_in<V: Space>() {
         let count = 1 + world.random.below(6);
         let found = world.scene.nearest_of(placed, count, &filter);
         assert_eq!(found.len(), count.min(all.len()));
+        let key = |near: &Nearest<V>| (near.closest.distance.value, near.part);
+        assert!(found.is_sorted_by(|a, b| key(a) <= key(b)), "{found:?}");
         for (near, (_, part, distance)) in found.iter().zip(&all) {
             assert!(agree(near.closest.distance, *distance), "{near:?} {distance:?}");
             unclear += usize::from(near.part != *part);
@@ -92,6 +94,42 @@ fn the_nearest_are_those_of_all_in<V: Space>() {
         assert_eq!(first.map(|near| near.part), found.first().map(|near| near.part));
     });
     assert!(unclear <= 3, "{}: {unclear} are not in order", V::NAME);
+}
+
+/// Bodies that touch the shape to within rounding, as hulls and boxes side by side do: their
+/// distances are zero or next to it.
+fn the_nearest_are_in_order_in<V: Space>() {
+    let mut random = Random(5809);
+    for _ in 0..200 {
+        let mut scene = Scene::<V>::new();
+        let probe = Shape::from(Cuboid::new(V::splat(scalar(0.5))).unwrap());
+        let turn = random.turn::<V>().rotation();
+        let center = random.vector::<V>() * scalar(3.0);
+        for _ in 0..12 {
+            let way = random.vector::<V>();
+            let sizes = V::from_fn(|_| scalar(0.1 + random.unit()));
+            let shape: Shape<V> = match random.below(3) {
+                0 => Ellipsoid::new(sizes).unwrap().into(),
+                1 => Cuboid::new(sizes).unwrap().into(),
+                _ => Ball::new(sizes.get(0)).unwrap().into(),
+            };
+            let pose = Pose::new(center + way * scalar(3.0), random.turn::<V>().rotation());
+            let pose = pose.unwrap();
+            let there = probe.at(Pose::new(center, turn).unwrap());
+            let apart = signed_distance(there, shape.at(pose));
+            let beside = pose.translation() - apart.normal * apart.distance.value;
+            scene.add(Body::new(shape), Pose::new(beside, pose.rotation()).unwrap());
+        }
+        let there = probe.at(Pose::new(center, turn).unwrap());
+        let found = scene.nearest_of(there, 9, &Filter::ALL);
+        let key = |near: &Nearest<V>| (near.closest.distance.value, near.part);
+        assert!(found.is_sorted_by(|a, b| key(a) <= key(b)), "{}: {found:?}", V::NAME);
+    }
+}
+
+#[test]
+fn the_nearest_are_in_order_of_their_distances() {
+    in_some_spaces!(the_nearest_are_in_order_in);
 }
 
 #[test]

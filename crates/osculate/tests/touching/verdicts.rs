@@ -4,7 +4,7 @@ use crate::kinds::{self, PLAIN};
 use crate::support::{Random, Space, ask, pairs, scalar};
 use osculate::scene::{Body, Scene};
 use osculate::shape::Shape;
-use osculate::{At, Convex, Place, Pose, Query, Verdict};
+use osculate::{At, Convex, Encounter, Motion, Moves, Place, Pose, Query, Sweep, Verdict};
 
 /// What each query says of whether the pair is apart, by the query's name.
 fn verdicts<V: Space>(shapes: [&Shape<V>; 2], poses: [Pose<V>; 2]) -> Vec<(String, bool)> {
@@ -21,6 +21,9 @@ fn verdicts<V: Space>(shapes: [&Shape<V>; 2], poses: [Pose<V>; 2]) -> Vec<(Strin
         say("signed_distance", ask::signed_distance(a, b).distance.lower > zero);
         say("penetration", ask::penetration(a, b).is_none());
         say("contact", ask::contact(a, b, zero).is_none());
+        for (name, said) in meetings([shapes[i], shapes[j]], [poses[i], poses[j]]) {
+            say(name, said);
+        }
         let coarse = || Query::new(a, b).with_absolute_tolerance(scalar(0.01));
         say("coarse intersects", !coarse().intersects());
         say("coarse distance", coarse().distance().lower > zero);
@@ -63,6 +66,46 @@ fn verdicts<V: Space>(shapes: [&Shape<V>; 2], poses: [Pose<V>; 2]) -> Vec<(Strin
         }
     }
     said
+}
+
+/// What motions that begin so say of the start: bodies that rest, move straight and turn. Those
+/// that are not apart have met at once.
+fn meetings<V: Space>(shapes: [&Shape<V>; 2], poses: [Pose<V>; 2]) -> [(&'static str, bool); 5] {
+    let [a, b] = shapes;
+    let zero = scalar::<V::Scalar>(0.0);
+    let rests = poses.map(Motion::resting);
+    let way = poses[1].translation() - poses[0].translation();
+    let apart = |answer: Encounter<V>| match answer {
+        Encounter::Hit(hit) => {
+            let met = hit.start != Verdict::Apart;
+            assert!(!met || hit.time.lower == zero, "{hit:?}");
+            !met
+        }
+        Encounter::Free => true,
+        // Nothing is known of later, and that is not said of what is in contact.
+        Encounter::Unknown { .. } => true,
+    };
+    let sweep = Sweep::default();
+    let exact = sweep.with_tolerance(zero).unwrap();
+    let ask = |sweep: &Sweep<V::Scalar>, motion: Motion<V>| {
+        let other: &dyn Moves<V> = &rests[1];
+        apart(ask::time_of_any_impact(sweep, a, &motion, b, other).unwrap())
+    };
+    let turning = V::turning(Motion::new(poses[0], way * scalar(0.1)).unwrap(), [0.3, 0.2, 1.0]);
+    assert_eq!(turning.pose(zero), poses[0]);
+    let straight = |factor: f64| Motion::new(poses[0], way * scalar(factor)).unwrap();
+    let (p, q) = (a.at(poses[0]), b.at(poses[1]));
+    let cast = |factor: f64| {
+        let (p, q): (&dyn Convex<V>, &dyn Convex<V>) = (&p, &q);
+        apart(ask::cast(&sweep, p, way * scalar(factor), q, V::ZERO).unwrap())
+    };
+    [
+        ("time of impact, resting", ask(&sweep, rests[0])),
+        ("time of impact, approaching", ask(&exact, straight(1.0))),
+        ("time of impact, turning", ask(&exact, turning)),
+        ("cast, approaching", cast(1.0)),
+        ("cast, receding", cast(-1.0)),
+    ]
 }
 
 /// How many pairs of each two kinds are asked.

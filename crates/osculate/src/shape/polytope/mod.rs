@@ -218,7 +218,8 @@ impl<V: Vector> Polytope<V> {
     /// Volume, centroid and second moments.
     pub fn mass(&self) -> Mass<V> {
         let base = self.vertices[0];
-        let mut moments = Moments::new(base);
+        let (low, high) = self.bounds();
+        let mut moments = Moments::new(base, (high - low).max_element());
         for first in self.topology.faces(false) {
             let mut corners =
                 self.topology.round(first, false).map(|e| self.vertices[e.from as usize]);
@@ -245,10 +246,14 @@ impl<V: Vector> Polytope<V> {
         let center = (low + high) * V::Scalar::from_f64(0.5);
         let radius =
             self.vertices.iter().fold(V::Scalar::ZERO, |r, &v| r.max((v - center).length()));
-        (center, radius * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::EPSILON))
+        // Among the least numbers a length is off by half of the least.
+        let least = if radius > V::Scalar::ZERO { V::Scalar::LEAST } else { V::Scalar::ZERO };
+        let share = V::Scalar::from_f64(4.0) * V::Scalar::EPSILON;
+        (center, radius * (V::Scalar::ONE + share) + least)
     }
 
-    /// Whether a point is inside or on the boundary, decided exactly.
+    /// Whether a point is inside or on the boundary, decided exactly, where no coordinate but zero
+    /// is smaller than 10⁻⁸⁹ times the largest: what is less than a 2³⁵⁰th of it is rounded.
     pub fn contains(&self, point: V) -> bool {
         let (low, high) = self.bounds();
         let grid = Grid::over(&[low, high]);
