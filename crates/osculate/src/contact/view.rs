@@ -338,8 +338,8 @@ impl<'p, V: Vector> Shown<'p, V> {
             side = 2;
         }
         let eighth = V::Scalar::from_f64(0.125);
-        let along = self.from_first(far);
-        let area = turn(along, self.from_first(side));
+        let along = self.way_to(far);
+        let area = turn(along, self.way_to(side));
         if corners > 2 && !(area.abs() > squares(along) * eighth) {
             (far, side) = self.furthest();
         }
@@ -350,7 +350,7 @@ impl<'p, V: Vector> Shown<'p, V> {
     #[inline(always)]
     fn slope_by(&self, far: usize, side: usize) -> Option<Spot<V::Scalar>> {
         let tiny = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * self.reach;
-        let along = self.from_first(far);
+        let along = self.way_to(far);
         let squared = squares(along);
         if !(squared > tiny * tiny) {
             return None;
@@ -358,7 +358,7 @@ impl<'p, V: Vector> Shown<'p, V> {
         let rise = (self.heights[far] - self.heights[0]) / squared;
         let mut slope = along.map(|x| x * rise);
         if self.len() > 2 {
-            let way = self.from_first(side);
+            let way = self.way_to(side);
             let area = turn(along, way);
             if !(area * area > tiny * tiny * squared) {
                 return None;
@@ -374,13 +374,13 @@ impl<'p, V: Vector> Shown<'p, V> {
     /// The corner furthest from the first one, and the one furthest from the line through both.
     #[cold]
     fn furthest(&self) -> (usize, usize) {
-        let far = self.best(|way| squares(way));
-        let along = self.from_first(far);
+        let far = self.best(squares);
+        let along = self.way_to(far);
         (far, self.best(|way| turn(along, way).abs()))
     }
 
     #[inline(always)]
-    fn from_first(&self, corner: usize) -> Spot<V::Scalar> {
+    fn way_to(&self, corner: usize) -> Spot<V::Scalar> {
         way(self.spot(0), self.spot(corner))
     }
 
@@ -388,7 +388,7 @@ impl<'p, V: Vector> Shown<'p, V> {
     fn best(&self, measure: impl Fn(Spot<V::Scalar>) -> V::Scalar) -> usize {
         let mut best = (0, V::Scalar::ZERO);
         for corner in 1..self.len() {
-            let far = measure(self.from_first(corner));
+            let far = measure(self.way_to(corner));
             best = if far > best.1 { (corner, far) } else { best };
         }
         best.0
