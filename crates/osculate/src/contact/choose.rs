@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::MOST_POINTS;
-use super::view::{MOST_SEEN, Seen, squares, turn, way};
+use super::overlap::{MOST_SEEN, Seen};
+use super::view::{squares, turn, way};
 use crate::vector::Scalar;
 
 /// Which points to keep, the deepest first: one of the deepest, the furthest from it, the furthest

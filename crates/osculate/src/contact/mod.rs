@@ -12,12 +12,16 @@
 use arrayvec::ArrayVec;
 
 mod choose;
+mod overlap;
 mod plane;
+mod shown;
 mod view;
 
 use choose::choose;
+use overlap::{Origin, Seen, across, overlap};
 use plane::{Interval, Place};
-use view::{Origin, Seen, Shown, View};
+use shown::Shown;
+use view::View;
 
 use crate::convex::{Convex, Facts};
 use crate::gjk::{Ended, Limits};
@@ -171,7 +175,8 @@ fn by_patches<V: Vector, A: Convex<V>, B: Convex<V>>(
     }
 }
 
-/// Whether a normal points back: of it and its opposite one does.
+/// Whether the first coordinate that is not zero is negative. Of a normal and its opposite one is
+/// such, so that both name the same shape the first.
 #[inline(always)]
 fn points_back<V: Vector>(normal: V) -> bool {
     let zero = V::Scalar::ZERO;
@@ -246,11 +251,11 @@ impl<V: Vector> Touch<'_, V> {
         a.show(&view, self.radii[0], one);
         b.show(&view, self.radii[1], -one);
         let mut seen = ArrayVec::new();
-        view.overlap([&a, &b], self.limits(), &mut seen);
+        overlap(&view, [&a, &b], self.limits(), &mut seen);
         let (rounding, mut one_place) = (self.rounding(), a.tiny(&b));
         let deep_enough = self.whole.distance.value + rounding;
         if !seen.iter().any(|corner| corner.distance <= deep_enough) {
-            one_place = one_place.max(self.one_place([a.patch(), b.patch()]) * view.unit());
+            one_place = one_place.max(self.one_place([a.patch(), b.patch()]) * view.unit);
             let spot = view.spot(self.whole.on_a - self.origins[0]);
             let (height_a, distance) = (V::Scalar::ZERO, self.whole.distance.value);
             let deepest = Seen { spot, height_a, distance, origin: Origin::Deepest };
@@ -264,15 +269,15 @@ impl<V: Vector> Touch<'_, V> {
                 if let Origin::Deepest = origin {
                     deepest_of(self.whole, features)
                 } else {
-                    let at = view.across([&a, &b], origin);
+                    let at = across(&view, [&a, &b], origin);
                     self.point((at, view.length(height_a), distance), features)
                 },
             );
         }
     }
 
-    /// Adds a point; not one that lies on the same as the deepest. Then that is the one of the two
-    /// that is found to rounding.
+    /// Adds a point. It is left out if it lies on the same features as an added deepest point: two
+    /// points of a contact never have one name.
     #[inline(always)]
     fn add(&self, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>, point: ContactPoint<V>) {
         let is_known = points.first().is_some_and(|deepest| {
@@ -303,8 +308,8 @@ impl<V: Vector> Touch<'_, V> {
         V::Scalar::from_f64(DISTANCE_ROUNDING) * V::Scalar::EPSILON * sizes
     }
 
-    /// How near to a deepest point of its own a corner of the overlap is the same place: a thousandth
-    /// of the smaller shape. Where on a curve the deepest point is, is told to the root of ε alone.
+    /// How near to an added deepest point a corner of the overlap counts as the same place: a
+    /// thousandth of the smaller shape. On a curve that point is only found to the root of ε.
     fn one_place(&self, [a, b]: [&Patch<V>; 2]) -> V::Scalar {
         let [of_a, of_b] = [0, 1].map(|k| self.extents[k] + self.radii[k]);
         let smaller = match (a.is_endless(), b.is_endless()) {

@@ -24,7 +24,8 @@ pub struct Approach<V: Vector> {
     pub time: Bracket<V::Scalar>,
     /// Their least distance; zero if they overlap. The bracket is as wide as the tolerance, or as
     /// rounding leaves it: 48 ε of all lengths of the pair and twice the slack of the motions, and
-    /// for curved shapes the width of a bracket of theirs. It is wider only if the budget is spent.
+    /// for curved shapes the width of a bracket of theirs. It may be wider where `is_complete` is
+    /// false.
     pub distance: Bracket<V::Scalar>,
     /// How they lie to each other at the time `value`.
     pub verdict: Verdict,

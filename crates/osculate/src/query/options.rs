@@ -111,7 +111,8 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     }
 
     /// Ends each search, of GJK and of the expanding polytope, after so many support points; an
-    /// expansion asks for the few that its first simplex needs in any case. A search that ends so still answers with a bracket that holds the truth, and `ended` is
+    /// expansion asks for the few that its first simplex needs in any case. A search that ends so
+    /// still answers with a bracket that holds the truth, and `ended` is
     /// [`Ended::StepLimit`](crate::Ended::StepLimit). A yes or no is then yes: the shapes are not
     /// proved apart.
     #[inline(always)]
