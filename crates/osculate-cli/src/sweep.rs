@@ -210,8 +210,7 @@ fn code<V: Turns>(of: &Sweep, scene: &Scene<V>, report: &Report<V>) -> Result<u8
     if unknown > 0 {
         let pairs = output::many(unknown, "pair is", "pairs are");
         return Err(miette!(
-            help = "a half-space that turns has no bound on its speed; a larger --tolerance takes \
-                    fewer steps",
+            help = "a larger --tolerance, or a shorter time by --until, takes fewer steps",
             "the answer is incomplete: of {pairs} not known whether they meet"
         ));
     }

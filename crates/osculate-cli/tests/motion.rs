@@ -187,14 +187,36 @@ fn the_plane_is_swept_too() {
     assert!(said(&output).contains("of the plane"), "{}", said(&output));
 }
 
-/// A half-space that turns has no bound on its speed.
+/// A ball that goes round ten million times, a hundredth of its size from three others: it would
+/// take more looks than a march has.
 fn unknown(folder: &Folder) -> String {
+    let text = r#"{ "osculate": 1, "bodies": [
+        { "name": "shot", "shape": { "ball": { "radius": 1 } },
+          "motion": { "turn": { "axis": [0, 0, 1], "degrees": 3.6e9 }, "about": [0, 5, 0] } },
+        { "name": "near", "shape": { "ball": { "radius": 1 } },
+          "pose": { "translation": [7.01, 5, 0] } },
+        { "name": "far, or last", "shape": { "ball": { "radius": 1 } },
+          "pose": { "translation": [0, 12.01, 0] } },
+        { "name": "aside", "shape": { "ball": { "radius": 1 } },
+          "pose": { "translation": [-7.01, 5, 0] } } ] }"#;
+    folder.write("unknown.json", text)
+}
+
+/// A half-space that turns: it has no end, and cannot be drawn.
+fn endless(folder: &Folder) -> String {
     let text = BALLS.replace("{ \"ball\": { \"radius\": 1 } } },\n    { \"name\": \"near\"", {
         "{ \"half_space\": { \"normal\": [1, 0, 0], \"offset\": -1 } },\n \
          \"motion\": { \"turn\": { \"axis\": [0, 0, 1], \"degrees\": 10 } } },\n \
          { \"name\": \"near\""
     });
-    folder.write("unknown.json", &text)
+    folder.write("endless.json", &text)
+}
+
+#[test]
+fn a_half_space_that_turns_is_swept() {
+    let folder = Folder::new();
+    let found = report(&[&endless(&folder)]);
+    assert_eq!((&found["complete"], &found["clear"]), (&json!(true), &json!(true)));
 }
 
 #[test]
@@ -352,10 +374,10 @@ fn the_looks_of_a_meeting_are_explained() {
 fn what_a_march_cannot_show_is_said() {
     let folder = Folder::new();
     let out = folder.file("no.html");
-    let unknown = unknown(&folder);
+    let endless = endless(&folder);
     for (arguments, wanted) in [
         (&[YARD, "mast", "stack", "--move", "truck=by:1,0,0"] as &[&str], "moves neither \"mast\""),
-        (&[unknown.as_str(), "shot", "near"], "a half-space has no bounds"),
+        (&[endless.as_str(), "shot", "near"], "a half-space has no bounds"),
         (&[YARD, "jib", "stack", "--move", "jib=by:1,0"], "by takes 3 numbers"),
     ] {
         let output = osculate(&[&["explain"], arguments, &["-o", &out]].concat());

@@ -252,7 +252,7 @@ impl<V: Vector> Touch<'_, V> {
         b.show(&view, self.radii[1], -one);
         let mut seen = ArrayVec::new();
         overlap(&view, [&a, &b], self.limits(), &mut seen);
-        let (rounding, mut one_place) = (self.rounding(), a.tiny(&b));
+        let (rounding, mut one_place) = (self.rounding(), a.near(&b).max(b.near(&a)));
         let deep_enough = self.whole.distance.value + rounding;
         if !seen.iter().any(|corner| corner.distance <= deep_enough) {
             one_place = one_place.max(self.one_place([a.patch(), b.patch()]) * view.unit);

@@ -285,8 +285,17 @@ impl<'p, V: Vector> Shown<'p, V> {
 
     /// What places of both patches may be off by.
     #[inline(always)]
-    pub fn tiny(&self, other: &Self) -> V::Scalar {
+    fn tiny(&self, other: &Self) -> V::Scalar {
         V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * (self.reach + other.reach)
+    }
+
+    /// How far beside the patch's edges a corner of the other lies on them all the same: what both
+    /// may be off by, and for a round shape as far as its surface falls by that.
+    #[inline(always)]
+    pub fn near(&self, other: &Self) -> V::Scalar {
+        let tiny = self.tiny(other);
+        let tiny = tiny + tiny;
+        (tiny * (tiny + self.radius + self.radius)).sqrt()
     }
 
     /// What the area between an edge and the other's corners may be off by.
@@ -348,9 +357,8 @@ impl<'p, V: Vector> Shown<'p, V> {
     /// rounded edges, if the shape is rounded. The one edge of a corner has no length.
     #[inline(always)]
     fn on_edges(&self, other: &Self, of: u32, edges: core::ops::Range<usize>) -> u32 {
-        let (zero, tiny) = (V::Scalar::ZERO, self.tiny(other));
-        let tiny = tiny + tiny;
-        let most = tiny * (tiny + self.radius + self.radius);
+        let (zero, most) = (V::Scalar::ZERO, self.near(other));
+        let most = most * most;
         let is_on = |edge: usize, spot: Spot<V::Scalar>| {
             let share = self.share(edge, spot).max(zero).min(V::Scalar::ONE);
             squares(way(self.along_edge(edge, share), spot)) <= most

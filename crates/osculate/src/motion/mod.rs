@@ -172,7 +172,8 @@ pub fn cast<V: Space>(
 /// or the width of a bracket of curved shapes). Shapes that touch or overlap at the start have
 /// arrived there.
 ///
-/// A half-space that turns has no bound on its speed: nothing is then known.
+/// A half-space that turns is bounded as far as the other shape reaches. Of two half-spaces, one of
+/// which turns, little is known but what the start shows.
 ///
 /// ```
 /// use osculate::{DVec3, Motion, Pose, shape::{Ball, Cuboid}, time_of_impact};
