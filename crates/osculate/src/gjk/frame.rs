@@ -111,6 +111,14 @@ impl<V: Vector> Frame<V> {
         (self.band + self.band) + times * self.depth_width
     }
 
+    /// Whether shapes are left in the user's units, so that axes of any earlier query will do. An
+    /// axis may be as long as the square of its pair's size. Times the scale of a tiny pair, or the
+    /// extent of a huge one, that would be no number.
+    #[inline(always)]
+    pub fn takes_any_axis(&self) -> bool {
+        self.scale == V::Scalar::ONE
+    }
+
     /// The extents in sum, scaled.
     #[inline(always)]
     pub fn extents(&self) -> V::Scalar {
@@ -132,4 +140,11 @@ impl<V: Vector> Frame<V> {
 fn scale_of<S: Scalar>(length: S) -> (S, S) {
     let scale = length.scale_to_one();
     (scale, scale.power_of_two_reciprocal())
+}
+
+/// The same axis, about as long as 1: a power of two changes no bit of what it says.
+#[cold]
+#[inline(never)]
+pub(crate) fn of_length_one<V: Vector>(axis: &mut V) {
+    *axis = *axis * axis.abs().max_element().scale_to_one();
 }

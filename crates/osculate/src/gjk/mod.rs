@@ -32,7 +32,7 @@ mod touching;
 mod turn;
 
 use at_hand::{AtHand, Intake};
-pub(crate) use frame::Frame;
+pub(crate) use frame::{Frame, of_length_one};
 pub(crate) use pair::{AnyPair, Pair, Vertices};
 pub(crate) use support::{Search, Support};
 use touching::first_side_beyond;

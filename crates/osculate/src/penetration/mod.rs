@@ -81,6 +81,10 @@ impl<V: Vector> FaceAxes<V> {
     pub fn as_slice(&self) -> &[V] {
         &self.axes[..(self.len as usize).min(3)]
     }
+
+    pub fn as_mut_slice(&mut self) -> &mut [V] {
+        &mut self.axes
+    }
 }
 
 /// A vertex of `a − b`, and the points it is the difference of, in the shapes' own axes.

@@ -1,6 +1,6 @@
 //! What a query may leave for the next.
 
-use crate::gjk::{Outcome, Witnesses};
+use crate::gjk::{Frame, Outcome, Witnesses, of_length_one};
 use crate::penetration::FaceAxes;
 use crate::vector::Vector;
 
@@ -41,6 +41,23 @@ impl<V: Vector> Cache<V> {
     /// The axes whose vertices make the first simplex.
     pub(super) fn seed(&self) -> &[V] {
         &self.seed[..(self.len as usize).min(3)]
+    }
+
+    /// Makes the axes such as the pair in hand can take.
+    #[inline(always)]
+    pub(super) fn fit(&mut self, frame: &Frame<V>) {
+        if !frame.takes_any_axis() {
+            self.shorten();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn shorten(&mut self) {
+        let Self { axis, seed, face, .. } = self;
+        for axis in seed.iter_mut().chain(face.as_mut_slice()).chain([axis]) {
+            of_length_one(axis);
+        }
     }
 
     /// Remembers how GJK ended, if it was asked.

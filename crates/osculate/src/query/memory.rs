@@ -117,9 +117,9 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         a: &A,
         b: &B,
     ) -> Within<V::Scalar> {
-        let memory = self.memory;
+        let (memory, frame, mut walked) = (self.memory, Frame::new(a, b), None);
+        memory.cache.fit(&frame);
         let request = Memory::begin(limits, &memory.corners, &memory.cache);
-        let (frame, mut walked) = (Frame::new(a, b), None);
         let bracket = request.distance_walked(a, b, &frame, &mut walked);
         memory.keep(&walked, a, b, &frame);
         bracket
@@ -127,9 +127,9 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
 
     #[inline(always)]
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
-        let memory = self.memory;
+        let (memory, frame, mut walked) = (self.memory, Frame::new(a, b), None);
+        memory.cache.fit(&frame);
         let request = Memory::begin(limits, &memory.corners, &memory.cache);
-        let (frame, mut walked) = (Frame::new(a, b), None);
         let answer = request.closest(a, b, &frame, &mut walked);
         memory.keep(&walked, a, b, &frame);
         answer
@@ -159,6 +159,7 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
             return Request::new(limits).signed_of(a, b, &frame, &mut measured);
         }
         memory.near.forget();
+        memory.cache.fit(&frame);
         let Memory { corners, cache, near, .. } = &mut *memory;
         let request = Request { depth: true, ..Memory::begin(limits, corners, cache) };
         let mut walked = None;

@@ -97,18 +97,18 @@ impl<V: Space> Start<V> for &mut Cache<V> {
         a: &A,
         b: &B,
     ) -> Within<V::Scalar> {
-        let request = Request::from(limits, self);
-        let mut walked = None;
-        let bracket = request.distance_walked(a, b, &Frame::new(a, b), &mut walked);
+        let (frame, mut walked) = (Frame::new(a, b), None);
+        self.fit(&frame);
+        let bracket = Request::from(limits, self).distance_walked(a, b, &frame, &mut walked);
         self.learn(&walked);
         bracket
     }
 
     #[inline(always)]
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
-        let request = Request::from(limits, self);
-        let mut walked = None;
-        let answer = request.closest(a, b, &Frame::new(a, b), &mut walked);
+        let (frame, mut walked) = (Frame::new(a, b), None);
+        self.fit(&frame);
+        let answer = Request::from(limits, self).closest(a, b, &frame, &mut walked);
         self.learn(&walked);
         answer
     }
@@ -120,9 +120,10 @@ impl<V: Space> Start<V> for &mut Cache<V> {
         a: &A,
         b: &B,
     ) -> SignedDistance<V> {
+        let (frame, mut walked) = (Frame::new(a, b), None);
+        self.fit(&frame);
         let request = Request { depth: true, ..Request::from(limits, self) };
-        let mut walked = None;
-        let (answer, face) = request.signed_distance(a, b, &Frame::new(a, b), None, &mut walked);
+        let (answer, face) = request.signed_distance(a, b, &frame, None, &mut walked);
         self.learn(&walked);
         self.face = face;
         answer

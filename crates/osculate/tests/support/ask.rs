@@ -117,7 +117,7 @@ pub fn sweep_test<V: osculate::Space>(
 }
 
 /// The library's cache.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cache<V: osculate::Space>(osculate::Cache<V>);
 
 impl<V: osculate::Space> Cache<V> {

@@ -34,10 +34,10 @@ pub const BOUNDED: usize = PLAIN.len() - 1;
 pub const WRAPPERS: [&str; 6] = ["at", "rounded", "swept", "image", "sum", "hull"];
 
 /// Points at random, of some shapes all in one plane or on one line.
-fn points<V: Space>(n: usize, random: &mut Random) -> Vec<V> {
+fn points<V: Space>(n: usize, unit: f64, random: &mut Random) -> Vec<V> {
     let flat = if random.below(6) == 0 { random.below(V::DIM) } else { V::DIM };
     let point = |random: &mut Random| {
-        V::from_fn(|i| scalar(if i == flat { 0.25 } else { random.signed() }))
+        V::from_fn(|i| scalar(unit * if i == flat { 0.25 } else { random.signed() }))
     };
     let mut points: Vec<V> = (0..n).map(|_| point(random)).collect();
     if random.below(8) == 0 {
@@ -47,47 +47,55 @@ fn points<V: Space>(n: usize, random: &mut Random) -> Vec<V> {
     points
 }
 
-/// A size of about 1; of some shapes 0.
-fn size<V: Space>(random: &mut Random) -> V::Scalar {
-    scalar(if random.below(12) == 0 { 0.0 } else { 0.05 + random.unit() })
+/// A size of about one unit; of some shapes 0.
+fn size<V: Space>(unit: f64, random: &mut Random) -> V::Scalar {
+    scalar(unit * if random.below(12) == 0 { 0.0 } else { 0.05 + random.unit() })
 }
 
 /// A shape of the kind that has this place in [`PLAIN`].
 pub fn plain<V: Space>(kind: usize, random: &mut Random) -> Shape<V> {
+    of_unit(kind, 1.0, random)
+}
+
+/// The same shape in another unit of length.
+pub fn of_unit<V: Space>(kind: usize, unit: f64, random: &mut Random) -> Shape<V> {
+    let way = |random: &mut Random| V::from_fn(|_| scalar::<V::Scalar>(unit * random.signed()));
     match PLAIN[kind] {
-        "point" => Point::<V>::new(random.vector::<V>() * scalar(0.3)).unwrap().into(),
+        "point" => Point::<V>::new(way(random) * scalar(0.3)).unwrap().into(),
         "segment" => match random.below(3) {
             0 => {
-                let tip = V::axis(1) * size::<V>(random);
+                let tip = V::axis(1) * size::<V>(unit, random);
                 Segment::<V>::new(-tip, tip).unwrap().into()
             }
-            _ => Segment::<V>::new(random.vector(), random.vector()).unwrap().into(),
+            _ => Segment::<V>::new(way(random), way(random)).unwrap().into(),
         },
-        "ball" => Ball::new(size::<V>(random)).unwrap().into(),
+        "ball" => Ball::new(size::<V>(unit, random)).unwrap().into(),
         "capsule" => {
-            Capsule::<V>::new(random.vector(), random.vector(), size::<V>(random)).unwrap().into()
+            Capsule::<V>::new(way(random), way(random), size::<V>(unit, random)).unwrap().into()
         }
         "triangle" => {
-            let p = points::<V>(3, random);
+            let p = points::<V>(3, unit, random);
             Triangle::new(p[0], p[1], p[2]).unwrap().into()
         }
         "tetrahedron" => {
-            let p = points::<V>(4, random);
+            let p = points::<V>(4, unit, random);
             Tetrahedron::new(p[0], p[1], p[2], p[3]).unwrap().into()
         }
-        "cuboid" => Cuboid::new(V::from_fn(|_| size::<V>(random))).unwrap().into(),
-        "ellipsoid" => Ellipsoid::new(V::from_fn(|_| size::<V>(random))).unwrap().into(),
-        "cone" => Cone::<V>::new(size::<V>(random), size::<V>(random)).unwrap().into(),
-        "cylinder" => Cylinder::<V>::new(size::<V>(random), size::<V>(random)).unwrap().into(),
+        "cuboid" => Cuboid::new(V::from_fn(|_| size::<V>(unit, random))).unwrap().into(),
+        "ellipsoid" => Ellipsoid::new(V::from_fn(|_| size::<V>(unit, random))).unwrap().into(),
+        "cone" => Cone::<V>::new(size::<V>(unit, random), size::<V>(unit, random)).unwrap().into(),
+        "cylinder" => {
+            Cylinder::<V>::new(size::<V>(unit, random), size::<V>(unit, random)).unwrap().into()
+        }
         "cloud" => {
             let n = 1 + random.below(12);
-            PointCloud::new(&points::<V>(n, random)).unwrap().into()
+            PointCloud::new(&points::<V>(n, unit, random)).unwrap().into()
         }
         "half-space" => {
             let direction = random.direction();
             let normal = vector::<V>(&direction);
             let normal = normal.try_normalize().unwrap_or(V::axis(0));
-            HalfSpace::new(normal, scalar(0.3 * random.signed())).unwrap().into()
+            HalfSpace::new(normal, scalar(0.3 * unit * random.signed())).unwrap().into()
         }
         kind => {
             let n = if kind == "hull of few" { 4 + random.below(9) } else { 40 + random.below(60) };
@@ -95,7 +103,7 @@ pub fn plain<V: Space>(kind: usize, random: &mut Random) -> Shape<V> {
                 // Of a circle or a sphere, or the hull of many has few corners.
                 let on = |random: &mut Random| {
                     let p = vector::<V>(&random.direction());
-                    p * scalar(1.0 / p.length().into_f64().max(0.1))
+                    p * scalar(1.0 / p.length().into_f64().max(0.1)) * scalar(unit)
                 };
                 let points: Vec<V> = (0..n).map(|_| on(random)).collect();
                 if let Some(hull) = V::shared_hull(&points) {
@@ -129,7 +137,7 @@ pub fn wrapped<V: Space>(depth: usize, random: &mut Random) -> Shape<V> {
     let inner = wrapped::<V>(depth - 1, random);
     match WRAPPERS[random.below(WRAPPERS.len())] {
         "at" => At::new(inner, pose(random)).into(),
-        "rounded" => Rounded::new(inner, size::<V>(random) * scalar(0.3)).unwrap().into(),
+        "rounded" => Rounded::new(inner, size::<V>(1.0, random) * scalar(0.3)).unwrap().into(),
         "swept" => Swept::new(inner, random.vector::<V>() * scalar(0.5)).unwrap().into(),
         "image" => {
             let near_one =

@@ -5,6 +5,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod caches;
 mod kinds;
 mod points;
 mod rest;
