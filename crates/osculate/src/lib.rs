@@ -36,43 +36,16 @@ extern crate std;
 #[cfg(not(any(feature = "std", feature = "libm")))]
 compile_error!("without the feature `std`, enable `libm` for square roots");
 
-// Public for the tests alone.
-#[doc(hidden)]
-pub mod linear;
-#[allow(unsafe_code)]
-#[doc(hidden)]
-pub mod lanes;
-mod wide;
-pub mod vector;
-#[allow(unsafe_code)]
-mod blocks;
-mod outline;
-mod polar;
-mod topology;
+mod number;
 mod error;
-mod check;
-pub mod contract;
-mod directions;
-pub mod pose;
-mod interop;
-pub mod hull;
-pub mod patch;
-mod bounds;
-mod known;
-pub mod convex;
+mod table;
 mod place;
-mod pointers;
+pub mod hull;
+pub mod convex;
 pub mod shape;
-// Public for the tests and the benchmark alone, but for `closest_point`.
-#[doc(hidden)]
-pub mod simplex;
-pub mod trace;
-mod operand;
-mod gjk;
-mod penetration;
+mod kernel;
 mod shortcut;
 pub mod query;
-mod approximate;
 mod contact;
 mod motion;
 pub mod scene;
@@ -82,24 +55,33 @@ pub mod papers;
 /// The glam that this crate's types come from.
 pub use glam;
 
-pub use approximate::{Approximation, approximate_hull};
-pub use bounds::Aabb;
 pub use contact::{Contact, ContactPoint, Feature, contact};
+pub use convex::bounds::Aabb;
+pub use convex::known::{Core, FewPoints};
+pub use convex::patch;
+pub use convex::placed::{At, Image, Place};
+pub use convex::pointers::{FromFn, from_fn};
 pub use convex::{Convex, Facts};
 pub use error::{Error, Problem};
-pub use gjk::Ended;
-pub use known::{Core, FewPoints};
-pub use linear::Real;
+pub use kernel::gjk::Ended;
+pub use kernel::simplex::closest_point;
+pub use kernel::trace;
 pub use motion::{
     Approach, Encounter, Impact, Motion, Moves, Observed, Ray, RayHit, Struck, Sweep, Trajectory,
     Twist, cast, clearance_along, closest_approach, ray_cast, sweep_test, time_of_impact,
 };
-pub use place::{At, Image, Place};
-pub use pointers::{FromFn, from_fn};
-pub use pose::{Affine, Pose, Rotation};
+pub use number::linear::Real;
+pub use number::vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};
+pub use number::{contract, vector};
+pub use place::pose::{self, Affine, Pose, Rotation};
 pub use query::{
-    Bracket, Cache, Closest, Gjk, Gradient, Penetration, Query, SignedDistance, Space, Tracker,
-    Verdict, closest, distance, intersects, penetration, signed_distance,
+    Approximation, Bracket, Cache, Closest, Gjk, Gradient, Penetration, Query, SignedDistance,
+    Space, Tracker, Verdict, approximate_hull, closest, distance, intersects, penetration,
+    signed_distance,
 };
-pub use simplex::closest_point;
-pub use vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};
+
+// For the tests and the benchmark alone.
+#[doc(hidden)]
+pub use kernel::simplex;
+#[doc(hidden)]
+pub use number::{lanes, linear};

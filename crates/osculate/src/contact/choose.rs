@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::MOST_POINTS;
 use super::overlap::{MOST_SEEN, Seen};
 use super::view::{squares, turn, way};
-use crate::vector::Scalar;
+use crate::number::vector::Scalar;
 
 /// Which points to keep, the deepest first: one of the deepest, the furthest from it, the furthest
 /// to a side of the line between the two, and the one that adds most to that triangle.

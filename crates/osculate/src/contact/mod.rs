@@ -23,12 +23,12 @@ use plane::{Interval, Place};
 use shown::Shown;
 use view::View;
 
+use crate::convex::known::Core;
+use crate::convex::patch::Patch;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Ended, Limits};
-use crate::known::Core;
-use crate::patch::Patch;
+use crate::kernel::gjk::{Ended, Limits};
+use crate::number::vector::{Linear, Real, Scalar, Vector};
 use crate::query::{Query, SignedDistance, Space, Start};
-use crate::vector::{Linear, Real, Scalar, Vector};
 
 /// Points of a contact in space; in the plane there are at most 2.
 pub const MOST_POINTS: usize = 4;

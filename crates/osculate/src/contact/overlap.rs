@@ -12,8 +12,8 @@ use arrayvec::ArrayVec;
 
 use super::shown::{Shown, Sides, bits};
 use super::view::{Spot, View, squares};
-use crate::patch::MOST_CORNERS;
-use crate::vector::{Real, Scalar, Vector};
+use crate::convex::patch::MOST_CORNERS;
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// The sine of the angle from which a crossing of edges is told by areas alone: rounding then moves
 /// it along them by eight times as much as across.

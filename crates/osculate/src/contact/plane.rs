@@ -6,8 +6,8 @@
 use arrayvec::ArrayVec;
 
 use super::view::STEEP;
-use crate::patch::Patch;
-use crate::vector::{Real, Scalar, Vector};
+use crate::convex::patch::Patch;
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// What a place may be off by, in ε of both patches' size.
 const ROUNDING: f64 = 16.0;

@@ -6,10 +6,10 @@
 use arrayvec::ArrayVec;
 
 use super::view::{STEEP, Spot, View, squares, turn, way};
-use crate::blocks::LanesOf;
-use crate::lanes::Lanes;
-use crate::patch::{MOST_CORNERS, Patch};
-use crate::vector::{Real, Scalar, Vector};
+use crate::convex::patch::{MOST_CORNERS, Patch};
+use crate::number::blocks::LanesOf;
+use crate::number::lanes::Lanes;
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// What a place in the view may be off by, in ε of both patches' size; and an area, for each unit
 /// of the edge's length.

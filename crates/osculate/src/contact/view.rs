@@ -1,6 +1,6 @@
 //! What is seen along the normal of a contact: places across it, and heights along it.
 
-use crate::vector::{Real, Scalar, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// The tangent of the angle from which a patch is seen edge-on. Of such a patch what is within a
 /// margin of its front is a strip narrower than a quarter of that margin; and on a slope that is

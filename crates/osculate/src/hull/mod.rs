@@ -18,10 +18,10 @@ pub(crate) use space::above;
 
 use alloc::vec::Vec;
 
-use crate::check;
 use crate::error::Error;
-use crate::linear::Real;
-use crate::vector::{DVec3, Scalar, Vector};
+use crate::error::check;
+use crate::number::linear::Real;
+use crate::number::vector::{DVec3, Scalar, Vector};
 
 /// The convex hull of points, by their indices: of as many dimensions as the points span.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{ConvexHull, Faces, plane};
-use crate::linear::Real;
-use crate::vector::DVec3;
+use crate::number::linear::Real;
+use crate::number::vector::DVec3;
 use robust::{Coord3D, orient3d};
 
 const NONE: u32 = u32::MAX;

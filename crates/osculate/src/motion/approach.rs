@@ -10,9 +10,9 @@
 use super::body::Body;
 use super::course::Course;
 use super::{Encounter, Impact};
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
 use crate::query::{Bracket, Closest, Verdict, closest, signed_distance};
-use crate::vector::{Real, Scalar, Vector};
 
 /// When and how near two moving shapes pass.
 #[derive(Clone, Copy, Debug, PartialEq)]

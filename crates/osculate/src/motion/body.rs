@@ -2,10 +2,10 @@
 
 use super::moves::{Moves, Twist};
 use super::shifted::Shifted;
+use crate::convex::known::Core;
+use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
-use crate::known::Core;
-use crate::place::At;
-use crate::vector::{Real, Scalar, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// A shape that moves.
 pub(super) trait Body<V: Vector> {

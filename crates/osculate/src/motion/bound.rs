@@ -22,9 +22,9 @@
 
 use super::body::{Body, Pace, length, length_at_most};
 use super::riding::{RATE_ERROR, Ride, root};
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::known::Core;
-use crate::vector::{Real, Scalar, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// What the gap along a direction is off by at most, in ε of all lengths that enter it: the band's
 /// 9, 2 for the length of the direction, 3 for two inner products, 2 for their sums.

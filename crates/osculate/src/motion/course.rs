@@ -10,12 +10,12 @@
 use super::body::Body;
 use super::bound::{Bound, Placed, lengths, unit_of_rounding};
 use super::{Encounter, Impact, Start};
-use crate::contract::CURVED_WIDTH;
 use crate::convex::Convex;
+use crate::kernel::trace::{Look, Observer};
+use crate::number::contract::CURVED_WIDTH;
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
 use crate::query::{Bracket, Cache, Closest, Query, closest, signed_distance};
-use crate::trace::{Look, Observer};
-use crate::vector::{Real, Scalar, Vector};
 
 /// A distance of polytopes that is so many ε of these lengths has a gap above zero along its
 /// normal: its bracket may be 32 wide, and the gap's error is 16.

@@ -19,12 +19,12 @@ use super::body::{Body, Pace, length, length_of};
 use super::bound::Placed;
 use super::course::Course;
 use super::shifted::Shifted;
+use crate::convex::known::Core;
+use crate::convex::operand::Operand;
 use crate::convex::{Convex, Facts};
-use crate::known::Core;
-use crate::operand::Operand;
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::{Space, closest};
 use crate::shape::Point;
-use crate::vector::{Real, Scalar, Vector};
 
 /// By how many ε the difference of two velocities may be off: the points' products with the spins,
 /// two sums each, and the difference.

@@ -11,10 +11,10 @@ use super::course::{Course, Stand};
 use super::lasting::Common;
 use super::{Encounter, Impact};
 use crate::convex::Convex;
+use crate::kernel::trace::{Look, Observer};
+use crate::number::vector::{Real, Scalar};
 use crate::query::Space;
 use crate::query::{Bracket, SignedDistance, closest, signed_distance};
-use crate::trace::{Look, Observer};
-use crate::vector::{Real, Scalar};
 
 impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
     /// From bodies in contact at the start to a time at which they have come apart; or the answer,

@@ -10,10 +10,10 @@
 use super::body::length;
 use super::clip::NEAREST;
 use super::ray::{Ray, RayHit, Struck};
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::known::Core;
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Bracket;
-use crate::vector::{Real, Scalar, Vector};
 
 /// What an inner product and the differences of its terms are off by, in ε of the terms: half an ε
 /// for the difference, half for the product, one for two sums; and as much for ε² and the like.

@@ -36,10 +36,10 @@ use course::Stand;
 
 use crate::convex::Convex;
 use crate::error::Error;
+use crate::number::vector::{Real, Vector};
 use crate::query::Space;
 use crate::query::{Bracket, Closest, Penetration, Verdict, intersects, penetration};
 use crate::shape::Swept;
-use crate::vector::{Real, Vector};
 
 /// The first contact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]

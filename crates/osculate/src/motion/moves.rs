@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 
 use crate::error::Error;
-use crate::pose::Pose;
-use crate::vector::Vector;
+use crate::number::vector::Vector;
+use crate::place::pose::Pose;
 
 /// A motion of a body. [`Motion`](crate::Motion) and [`Trajectory`](crate::Trajectory) are two; any
 /// other is known by its pose at a time and by two bounds: on the speed of a center, which is a

@@ -6,10 +6,10 @@
 
 use super::body::{length, length_at_most, length_of};
 use super::moves::{Moves, Twist};
-use crate::check;
 use crate::error::Error;
-use crate::pose::{Entries, Pose, Rotation, from_entries, quaternion};
-use crate::vector::{Real, Scalar, Vector, angle_of};
+use crate::error::check;
+use crate::number::vector::{Real, Scalar, Vector, angle_of};
+use crate::place::pose::{Entries, Pose, Rotation, from_entries, quaternion};
 
 /// A pose at the time 0, and constant velocities: of a center in the body, which moves straight,
 /// and of the turn about it, which may go round many times.

@@ -15,11 +15,11 @@
 //! worth.
 
 use super::bound::lengths;
-use crate::contract::CURVED_WIDTH;
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::is_surely_inside;
-use crate::known::Core;
-use crate::vector::{Real, Scalar, Vector};
+use crate::kernel::gjk::is_surely_inside;
+use crate::number::contract::CURVED_WIDTH;
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// After so many support points the search is given up.
 const MOST_POINTS: u32 = 32;

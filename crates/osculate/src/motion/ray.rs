@@ -1,9 +1,9 @@
 //! What a ray is, and what it hits.
 
-use crate::check;
 use crate::error::Error;
+use crate::error::check;
+use crate::number::vector::{Real, Vector};
 use crate::query::Bracket;
-use crate::vector::{Real, Vector};
 
 /// The points `origin + t · direction` for `t` from 0 to a length.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,10 +13,10 @@ use super::ray::{Ray, RayHit, Struck};
 use super::sweep::BUDGET;
 use super::{Encounter, Impact};
 use crate::convex::{Convex, Facts};
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
 use crate::query::{Bracket, Verdict};
 use crate::shape::Point;
-use crate::vector::{Real, Scalar, Vector};
 
 /// Where a ray first hits a shape.
 ///

@@ -24,7 +24,7 @@
 //! `α_a |ω_b − ω_a| reach_b τ`.
 
 use super::body::{Pace, cross, entries, length, length_of};
-use crate::vector::{Real, Scalar, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// By how many ε a rate may be too low: an inner product, a root and three sums.
 pub(super) const RATE_ERROR: f64 = 8.0;

@@ -1,10 +1,10 @@
 //! A shape moved by a translation, whose extent stays what it was.
 
+use crate::convex::known::{Choice, Sealed};
+use crate::convex::patch::Patch;
+use crate::convex::placed::patch_in_place;
 use crate::convex::{Convex, Facts, known_but_origin};
-use crate::known::{Choice, Sealed};
-use crate::patch::Patch;
-use crate::place::patch_in_place;
-use crate::vector::Vector;
+use crate::number::vector::Vector;
 
 /// `shape` moved by `shift`. A pose of a pose would count the way to the inner origin as extent;
 /// here the sum of the two is rounded once, and the slack of the course counts it.

@@ -11,11 +11,11 @@ use super::course::{Ahead, Course, Stand};
 use super::portal::{Between, Cast, Found};
 use super::{Encounter, Impact, Start};
 use crate::convex::{Convex, Facts};
-use crate::gjk::Ended;
+use crate::kernel::gjk::Ended;
+use crate::kernel::simplex::{Simplex, combine, weights};
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
 use crate::query::{Bracket, Closest, Verdict, closest};
-use crate::simplex::{Simplex, combine, weights};
-use crate::vector::{Real, Scalar, Vector};
 
 /// How often the plane is measured again from the time that it proved.
 const NEARER: u32 = 2;

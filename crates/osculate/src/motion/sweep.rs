@@ -6,12 +6,12 @@ use super::bound::Bound;
 use super::course::Course;
 use super::moves::Moves;
 use super::{Encounter, body};
-use crate::check;
 use crate::convex::Convex;
+use crate::error::check;
 use crate::error::{Error, Problem};
+use crate::kernel::trace::Observer;
+use crate::number::vector::{Scalar, Vector};
 use crate::query::{Bracket, Space};
-use crate::trace::Observer;
-use crate::vector::{Scalar, Vector};
 
 /// The tolerance of a time of impact, as a share of the smaller extent.
 const TOLERANCE: f64 = 1e-4;
@@ -235,7 +235,7 @@ pub struct Observed<'o, S, O> {
 }
 
 impl<S: Scalar, O> Observed<'_, S, O> {
-    /// The time of impact, and each [`Look`](crate::trace::Look) of the march that finds it. What
+    /// The time of impact, and each [`Look`](crate::kernel::trace::Look) of the march that finds it. What
     /// is otherwise answered without a march is marched too, and the observer hears of the
     /// shortcut.
     ///

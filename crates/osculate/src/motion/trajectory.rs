@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::body::length_of;
 use super::moves::{Moves, Twist};
 use super::path::Motion;
-use crate::check;
+use crate::error::check;
 use crate::error::{Error, Problem};
-use crate::pose::Pose;
-use crate::vector::{Real, Scalar, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
+use crate::place::pose::Pose;
 
 /// A list of poses at increasing times. From each to the next the origin of the body moves
 /// straight, and the body turns about it by the shortest turn, both at an even rate. Before the

@@ -7,8 +7,8 @@
 //! * Algorithm 6, yes or no: [`collides`] (level 1), with the exit by the wedge of figure 2(b).
 //! * The support by hill climbing on vertices in order: [`Climbing`].
 
-use crate::linear::{Linear, Real};
-use crate::vector::Vector;
+use crate::number::linear::{Linear, Real};
+use crate::number::vector::Vector;
 
 /// What the sub-distance returns of a simplex τ: the part W that holds v, its barycentric
 /// coordinates λ, and v.

@@ -11,12 +11,12 @@
 use alloc::vec::Vec;
 
 use super::johnson::{Johnson, Place};
-use crate::blocks::{Block, LanesOf, block_of_four};
-use crate::lanes::Lanes;
-use crate::linear::{Linear, Real};
+use crate::kernel::simplex::combine;
+use crate::number::blocks::{Block, LanesOf, block_of_four};
+use crate::number::lanes::Lanes;
+use crate::number::linear::{Linear, Real};
+use crate::number::vector::{Scalar, Vector};
 use crate::shape::Polytope;
-use crate::simplex::combine;
-use crate::vector::{Scalar, Vector};
 
 /// When the distance is close enough.
 #[derive(Clone, Copy, Debug, PartialEq)]

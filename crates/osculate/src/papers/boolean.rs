@@ -5,9 +5,9 @@
 //! simplex wound so that the origin is above the triangle of older vertices. They have no
 //! distances, and so no proof: that is why queries do not run them.
 
-use crate::linear::{Linear, Real};
-use crate::simplex::Simplex;
-use crate::vector::Vector;
+use crate::kernel::simplex::Simplex;
+use crate::number::linear::{Linear, Real};
+use crate::number::vector::Vector;
 
 /// What a step found.
 #[derive(Clone, Copy, Debug, PartialEq)]

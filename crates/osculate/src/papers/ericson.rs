@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use super::Nearest;
 use super::johnson::{is_nearest, rounding_unit};
-use crate::linear::{Linear, Real};
-use crate::simplex::{Simplex, combine};
-use crate::vector::Vector;
+use crate::kernel::simplex::{Simplex, combine};
+use crate::number::linear::{Linear, Real};
+use crate::number::vector::Vector;
 
 /// One of the talk's slides: the state after a step of the algorithm.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,10 @@ pub fn subdistance<V: Linear>(simplex: &Simplex<V>) -> Nearest<V> {
         [a, b, c, d, ..] => match on_tetrahedron([a, b, c, d]) {
             Some(found) => weights = found,
             None => {
-                return Nearest { weights: crate::simplex::weights(simplex), point: V::ZERO };
+                return Nearest {
+                    weights: crate::kernel::simplex::weights(simplex),
+                    point: V::ZERO,
+                };
             }
         },
     }

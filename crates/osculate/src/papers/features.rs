@@ -3,9 +3,9 @@
 
 use alloc::vec::Vec;
 
-use crate::linear::{Linear, Real};
+use crate::number::linear::{Linear, Real};
+use crate::number::vector::{Scalar, Vector};
 use crate::shape::Polytope;
-use crate::vector::{Scalar, Vector};
 
 /// A vertex, edge or face of a polytope, by its place among those of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl<V: Vector> Features<V> {
         let sum = vertices.iter().fold(V::ZERO, |sum, &v| sum + v);
         let centroid = sum * (V::Scalar::ONE / V::Scalar::from_f64(vertices.len() as f64));
         let mut features = Self {
-            extent: crate::check::extent_of(&vertices),
+            extent: crate::error::check::extent_of(&vertices),
             vertices,
             edges: Vec::new(),
             faces,

@@ -5,7 +5,7 @@
 //! (`docs/decisions/0004-directions-from-the-simplex.md`).
 
 use super::Nearest;
-use crate::linear::{Linear, Real};
+use crate::number::linear::{Linear, Real};
 
 /// 64 ε: what a few sums of products may be off by.
 pub(super) fn rounding_unit<R: Real>() -> R {

@@ -25,8 +25,8 @@ pub mod ericson;
 pub mod montanari;
 
 use crate::convex::Convex;
-use crate::linear::{Linear, Real};
-use crate::vector::Vector;
+use crate::number::linear::{Linear, Real};
+use crate::number::vector::Vector;
 
 /// A point of a simplex nearest the origin: its weights, one a vertex (zero for those that do not
 /// hold it), and the point.
@@ -41,7 +41,7 @@ pub struct Nearest<V: Linear> {
 impl<V: Linear> Nearest<V> {
     /// The point with these weights.
     fn new(points: &[V], weights: [V::Scalar; 4]) -> Self {
-        Self { weights, point: crate::simplex::combine(points, &weights) }
+        Self { weights, point: crate::kernel::simplex::combine(points, &weights) }
     }
 
     /// The places of the vertices that hold the point.

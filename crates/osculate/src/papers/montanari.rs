@@ -7,8 +7,8 @@
 //! are products of differences, where Johnson's are differences of products.
 
 use super::Nearest;
-use crate::linear::{Linear, Real};
-use crate::vector::Vector;
+use crate::number::linear::{Linear, Real};
+use crate::number::vector::Vector;
 
 /// `compareSigns`: both positive, or both negative.
 fn same_sign<S: Real>(a: S, b: S) -> bool {

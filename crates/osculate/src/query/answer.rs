@@ -1,10 +1,10 @@
 //! What a query answers, and how it is made from what is known of the cores.
 
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Ended, Frame};
+use crate::kernel::gjk::{Ended, Frame};
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::shortcut::Measured;
 use crate::shortcut::measured::{least_distance, rounding_of_radii};
-use crate::vector::{Real, Scalar, Vector};
 
 /// A number that is not known exactly, between two that are: `lower ≤ true ≤ upper`.
 #[derive(Clone, Copy, Debug, PartialEq)]

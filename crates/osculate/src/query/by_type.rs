@@ -11,13 +11,13 @@ use super::answer::{Bracket, Closest, Penetration, Shapes, SignedDistance, Withi
 use super::cache::Walked;
 use super::request::Request;
 use super::space::Space;
+use crate::convex::known::Choice;
+use crate::convex::operand::Operand;
 use crate::convex::{Convex, Facts, choose_for_both};
-use crate::gjk::{Ended, Frame};
-use crate::known::Choice;
-use crate::operand::Operand;
-use crate::penetration::{FaceAxes, Near};
+use crate::kernel::gjk::{Ended, Frame};
+use crate::kernel::penetration::{FaceAxes, Near};
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::shortcut::{self, Decided, Measured};
-use crate::vector::{Real, Scalar, Vector};
 
 /// The queries, compiled for the types of the two shapes, or once for all.
 impl<V: Space> Request<'_, V> {

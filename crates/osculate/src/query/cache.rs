@@ -1,8 +1,8 @@
 //! What a query may leave for the next.
 
-use crate::gjk::{Frame, Outcome, Witnesses, of_length_one};
-use crate::penetration::FaceAxes;
-use crate::vector::Vector;
+use crate::kernel::gjk::{Frame, Outcome, Witnesses, of_length_one};
+use crate::kernel::penetration::FaceAxes;
+use crate::number::vector::Vector;
 
 /// How GJK ended, if it was asked.
 pub type Walked<V> = Option<Outcome<V, Witnesses<V>>>;

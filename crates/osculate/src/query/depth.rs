@@ -4,18 +4,18 @@
 
 use super::cache::Walked;
 use super::request::{PairWork, Request, Walk, out_of_line};
-use crate::blocks::{MOST_TURNED, Turned};
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{
+use crate::kernel::gjk::{
     AnyPair, Frame, Goal, Outcome, Pair, Search, Support, Vertices, Witnesses, is_surely_inside,
     touching,
 };
-use crate::known::Core;
-use crate::penetration::{Aim, Near, expand, expand_again};
+use crate::kernel::penetration::{Aim, Near, expand, expand_again};
+use crate::kernel::trace::Observer;
+use crate::number::blocks::{MOST_TURNED, Turned};
+use crate::number::vector::{Real, Vector};
 use crate::shortcut::level::{self, Level};
 use crate::shortcut::{Measured, Question};
-use crate::trace::Observer;
-use crate::vector::{Real, Vector};
 
 /// Asks two shapes. Two small hulls are turned into the query's axes first, unless they are to be
 /// asked `in_place`.

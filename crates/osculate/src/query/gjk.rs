@@ -5,8 +5,8 @@ use super::request::Request;
 use super::space::Space;
 use super::start::Start;
 use crate::convex::Convex;
-use crate::gjk::LimitsOf;
-use crate::vector::Vector;
+use crate::kernel::gjk::LimitsOf;
+use crate::number::vector::Vector;
 
 /// A query object for one shape against many, in the manner of paper 001: it keeps the shape, and
 /// the last axis that separated it from another, which for neighbours on a frustum's border is

@@ -9,13 +9,13 @@ use super::options::Query;
 use super::request::Request;
 use super::space::Space;
 use super::start::{Start, depth_from};
+use crate::convex::known::Core;
+use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Frame, LimitsOf, Pair, Witnesses};
-use crate::known::Core;
-use crate::penetration::{Near, Rotations};
-use crate::place::At;
+use crate::kernel::gjk::{Frame, LimitsOf, Pair, Witnesses};
+use crate::kernel::penetration::{Near, Rotations};
+use crate::number::vector::{Real, Vector};
 use crate::shortcut::Measured;
-use crate::vector::{Real, Vector};
 
 /// All that earlier queries of one pair left for the next. It holds points of the two shapes, so it
 /// is of use for no other pair. Its directions are a [`Cache`], which would be.

@@ -7,6 +7,7 @@
 //! overlaps and the depth is asked for, the expanding polytope.
 
 mod answer;
+mod approximate;
 mod by_type;
 mod cache;
 mod depth;
@@ -21,6 +22,7 @@ mod tracker;
 mod verdict;
 
 pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdict};
+pub use approximate::{Approximation, approximate_hull};
 pub use cache::Cache;
 pub use gjk::Gjk;
 pub(crate) use gjk::LastAxis;
@@ -34,9 +36,9 @@ use request::Request;
 use space::depth_alone;
 
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Frame, Limits};
+use crate::kernel::gjk::{Frame, Limits};
+use crate::number::vector::{Scalar, Vector};
 use crate::shortcut::{self, level};
-use crate::vector::{Scalar, Vector};
 
 /// Whether the two shapes have a point in common. Touching shapes do: sets are closed. It is false
 /// only for shapes that are apart beyond the reach of rounding.

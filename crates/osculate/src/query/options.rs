@@ -6,9 +6,9 @@ use super::space::Space;
 use super::start::{Observed, Start};
 use super::unlimited;
 use crate::convex::Convex;
-use crate::gjk::{Limits, LimitsOf};
-use crate::trace::Observer;
-use crate::vector::Vector;
+use crate::kernel::gjk::{Limits, LimitsOf};
+use crate::kernel::trace::Observer;
+use crate::number::vector::Vector;
 
 /// A question about two shapes with all its options. The free functions ask it without any:
 /// `distance(a, b)` is `Query::new(a, b).distance()`.

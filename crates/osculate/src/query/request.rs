@@ -6,11 +6,11 @@ use arrayvec::ArrayVec;
 
 use super::cache::Cache;
 use crate::convex::Convex;
-use crate::gjk::{Frame, Goal, LimitsOf, Outcome, Pair, Record, Seed, Support, run};
+use crate::kernel::gjk::{Frame, Goal, LimitsOf, Outcome, Pair, Record, Seed, Support, run};
+use crate::kernel::trace::Observer;
+use crate::number::vector::Vector;
 use crate::shortcut::Question;
 use crate::shortcut::level::Level;
-use crate::trace::Observer;
-use crate::vector::Vector;
 
 /// What is asked beside the shapes.
 #[derive(Clone, Copy, Debug)]

@@ -3,13 +3,13 @@
 use super::answer::Within;
 use super::cache::Walked;
 use super::request::Request;
-use crate::gjk::{Frame, Limits, LimitsOf};
-use crate::known::Core;
-use crate::operand::{IsCuboid, IsPoint, IsSegment, Operand, by_closed_form};
-use crate::penetration::{Depth, Near, Rotations};
+use crate::convex::known::Core;
+use crate::convex::operand::{IsCuboid, IsPoint, IsSegment, Operand, by_closed_form};
+use crate::kernel::gjk::{Frame, Limits, LimitsOf};
+use crate::kernel::penetration::{Depth, Near, Rotations};
+use crate::kernel::trace::{Expansion, Observer, Step};
+use crate::number::vector::{Linear, Real, Vector, each_space};
 use crate::shortcut::Measured;
-use crate::trace::{Expansion, Observer, Step};
-use crate::vector::{Linear, Real, Vector, each_space};
 
 /// A space that has queries: each [`Vector`] is one.
 ///

@@ -6,11 +6,11 @@ use super::cache::Cache;
 use super::request::Request;
 use super::space::{Space, depth_alone};
 use crate::convex::Convex;
-use crate::gjk::{Frame, Limits, LimitsOf};
-use crate::operand::Operand;
+use crate::convex::operand::Operand;
+use crate::kernel::gjk::{Frame, Limits, LimitsOf};
+use crate::kernel::trace::Observer;
+use crate::number::vector::Real;
 use crate::shortcut::Measured;
-use crate::trace::Observer;
-use crate::vector::Real;
 
 /// What a query starts from, and where it leaves what the next one can use.
 ///

@@ -5,10 +5,10 @@ use super::depth::ask;
 use super::request::{Request, Walk, out_of_line};
 use super::space::Space;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Ended, Frame, Limits, LimitsOf, Outcome, Record, is_surely_inside};
+use crate::kernel::gjk::{Ended, Frame, Limits, LimitsOf, Outcome, Record, is_surely_inside};
+use crate::number::vector::{Real, Vector};
 use crate::shortcut::measured::Separated;
 use crate::shortcut::{self, Decided, Gap, Measured, is_formula, level};
-use crate::vector::{Real, Vector};
 
 impl<V: Space> Request<'_, V> {
     /// Yes or no, and the axis to remember. It separates the shapes only if they are apart.

@@ -4,9 +4,9 @@ use super::memory::{Memory, Remembered};
 use super::options::Query;
 use super::space::Space;
 use crate::convex::Convex;
-use crate::place::At;
-use crate::pose::Pose;
-use crate::vector::Vector;
+use crate::convex::placed::At;
+use crate::number::vector::Vector;
+use crate::place::pose::Pose;
 
 /// Two shapes that move, and what was last known of them. As it keeps the shapes, or references to
 /// them, it remembers more than a [`Cache`](crate::Cache) may: points of the shapes, which move

@@ -12,10 +12,10 @@ use super::answer::{Bracket, Shapes};
 use super::request::Request;
 use super::space::Space;
 use crate::convex::Convex;
-use crate::gjk::{Ended, Frame, Limits};
-use crate::operand::Operand;
+use crate::convex::operand::Operand;
+use crate::kernel::gjk::{Ended, Frame, Limits};
+use crate::number::vector::Scalar;
 use crate::shortcut::Measured;
-use crate::vector::Scalar;
 
 impl<V: Space> Request<'_, V> {
     /// Whether a signed distance of cores, scaled, is so far above zero that every query sees it. A

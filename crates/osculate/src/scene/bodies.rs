@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::body::{Body, BodyId, Part, UnknownBody};
 use super::tree::drawn_in;
-use crate::bounds::Aabb;
-use crate::pose::Pose;
+use crate::convex::bounds::Aabb;
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
+use crate::place::pose::Pose;
 use crate::shape::Shape;
-use crate::vector::{Matrix, Real, Scalar, Vector};
 
 /// A body of which a corner moved further than this since the last step, as a share of its reach,
 /// is a stranger: what is remembered of its pairs is of no use. Decision 0050 has the measurement.

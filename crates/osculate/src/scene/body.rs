@@ -4,13 +4,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::bounds::Aabb;
-use crate::contract::CURVED_WIDTH;
+use crate::convex::bounds::Aabb;
+use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
-use crate::place::{At, Place};
-use crate::pose::Pose;
+use crate::number::contract::CURVED_WIDTH;
+use crate::number::vector::{Real, Scalar, Vector};
+use crate::place::pose::Pose;
 use crate::shape::Shape;
-use crate::vector::{Real, Scalar, Vector};
 
 /// The name of a body in a scene. It is never the name of another body of that scene: a body that
 /// comes into the place of one that was removed has a name of its own. Names that were given after

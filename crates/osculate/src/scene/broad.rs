@@ -18,8 +18,8 @@ use super::order::Sorter;
 use super::search::Seeks;
 use super::threads;
 use super::tree::{Join, Node, Sides, Tree, drawn_in};
-use crate::bounds::Aabb;
-use crate::vector::{Real, Scalar, Vector};
+use crate::convex::bounds::Aabb;
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// By how much a fat box is larger on each side, as a share of the body's longest finite edge.
 const FAT: f64 = 0.125;

@@ -9,8 +9,8 @@ use super::narrow::{foremost_parts, nearest_parts, parts};
 use super::nearest::{Around, gap};
 use super::threads;
 use super::world::Scene;
+use crate::number::vector::{Real, Vector};
 use crate::query::{Bracket, Closest, SignedDistance, Space, closest};
-use crate::vector::{Real, Vector};
 
 /// Two bodies that are near each other.
 #[derive(Clone, Copy, Debug, PartialEq)]

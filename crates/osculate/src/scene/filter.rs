@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::body::{Body, BodyId};
-use crate::vector::Vector;
+use crate::number::vector::Vector;
 
 /// Which bodies a query looks at: groups and a mask as those of a body, and a question of the
 /// user's.

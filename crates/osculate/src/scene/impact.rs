@@ -8,13 +8,13 @@ use super::bodies::Placed;
 use super::body::{Body, BodyId, Part};
 use super::tree::Sides;
 use super::world::Scene;
-use crate::bounds::Aabb;
+use crate::convex::bounds::Aabb;
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
 use crate::error::Error;
-use crate::known::Core;
 use crate::motion::{Encounter, Motion, Moves, Sweep, Twist};
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
-use crate::vector::{Real, Scalar, Vector};
 
 /// When two parts of different bodies first meet.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -43,8 +43,8 @@ use core::ops::ControlFlow;
 use order::Sorter;
 use tree::{Join, Sides, Tree, drawn_in};
 
-use crate::bounds::Aabb;
-use crate::vector::{Real, Vector};
+use crate::convex::bounds::Aabb;
+use crate::number::vector::{Real, Vector};
 
 /// Boxes in a node of a tree.
 const WIDE: usize = 16;

@@ -5,10 +5,10 @@
 
 use super::bodies::Placed;
 use crate::convex::Convex;
-use crate::place::{At, Place};
+use crate::convex::placed::{At, Place};
+use crate::number::vector::{Real, Vector};
 use crate::query::{Bracket, LastAxis, Query, SignedDistance, Space, intersects, signed_distance};
 use crate::shape::Shape;
-use crate::vector::{Real, Vector};
 
 /// The parts of a body at their poses, each with its number.
 pub(super) fn parts<V: Vector>(

@@ -13,10 +13,10 @@ use super::body::{BodyId, Part};
 use super::narrow::{self, parts};
 use super::threads;
 use crate::contact::{Contact, contact};
-use crate::place::Place;
+use crate::convex::placed::Place;
+use crate::number::vector::{Real, Vector};
 use crate::query::{LastAxis, Memory, Space};
 use crate::shape::Shape;
-use crate::vector::{Real, Vector};
 
 /// Two parts of different bodies that touch. The body in the lower place is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,12 +8,12 @@ use super::narrow::{nearest_part, parts};
 use super::search::{Bounds, Seeks};
 use super::tree::{ALL, FOURS, Four, Node, drawn_in, in_fours};
 use super::world::Scene;
-use crate::bounds::Aabb;
 use crate::convex::Convex;
-use crate::lanes::Lanes;
-use crate::linear::Real;
+use crate::convex::bounds::Aabb;
+use crate::number::lanes::Lanes;
+use crate::number::linear::Real;
+use crate::number::vector::{Scalar, Vector};
 use crate::query::{Closest, Space, closest};
-use crate::vector::{Scalar, Vector};
 
 /// A body that is nearest to a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]

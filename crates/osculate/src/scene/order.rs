@@ -14,8 +14,8 @@
 
 use alloc::vec::Vec;
 
-use crate::bounds::Aabb;
-use crate::vector::{Real, Scalar, Vector};
+use crate::convex::bounds::Aabb;
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// Bits of a key that say where; one more says that the box is large.
 const CELL_BITS: u32 = 30;

@@ -11,8 +11,8 @@ use super::world::Scene;
 use crate::convex::Convex;
 use crate::error::Error;
 use crate::motion::{Encounter, Ray, Struck, Sweep, ray_cast};
+use crate::number::vector::{Real, Vector};
 use crate::query::Space;
-use crate::vector::{Real, Vector};
 
 /// A part of a body that a ray hits.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,13 +10,13 @@ use super::narrow::parts;
 use super::planes::Planes;
 use super::tree::{Node, Sides, bits};
 use super::world::Scene;
-use crate::bounds::Aabb;
+use crate::convex::bounds::Aabb;
+use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
-use crate::place::At;
-use crate::pose::Pose;
+use crate::number::vector::{Real, Scalar};
+use crate::place::pose::Pose;
 use crate::query::{Space, intersects};
 use crate::shape::{Cuboid, Shape};
-use crate::vector::{Real, Scalar};
 
 /// A scene of so many bodies is worth finding the planes of a shape of few corners: that takes as
 /// long as some fifty queries.

@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 
 use super::WIDE;
 use super::tree::{FOURS, Four, Node, Place, Tree, bits};
-use crate::lanes::Lanes;
-use crate::vector::Vector;
+use crate::number::lanes::Lanes;
+use crate::number::vector::Vector;
 
 /// A number for each box of a node: what is sought inside is not less.
 pub(super) struct Bounds<V: Vector> {

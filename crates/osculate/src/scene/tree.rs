@@ -17,9 +17,9 @@ use core::ops::ControlFlow;
 
 use super::WIDE;
 use super::order::Sorter;
-use crate::bounds::Aabb;
-use crate::lanes::{Fours, Lanes, Row, Work};
-use crate::vector::{Linear, Real, Scalar, Vector};
+use crate::convex::bounds::Aabb;
+use crate::number::lanes::{Fours, Lanes, Row, Work};
+use crate::number::vector::{Linear, Real, Scalar, Vector};
 
 pub(super) const FOURS: usize = WIDE / 4;
 

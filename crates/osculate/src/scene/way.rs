@@ -6,10 +6,10 @@
 
 use super::search::{Bounds, Seeks};
 use super::tree::{ALL, FOURS, Four, Node};
-use crate::bounds::Aabb;
-use crate::lanes::Lanes;
-use crate::linear::Real;
-use crate::vector::{Scalar, Vector};
+use crate::convex::bounds::Aabb;
+use crate::number::lanes::Lanes;
+use crate::number::linear::Real;
+use crate::number::vector::{Scalar, Vector};
 
 /// How a box moves along a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]

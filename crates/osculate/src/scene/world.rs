@@ -8,12 +8,12 @@ use super::broad::Broad;
 use super::events::{Event, Touches};
 use super::near_pairs::{NearPairs, Touch, Touching};
 use super::threads;
-use crate::bounds::Aabb;
-use crate::check;
+use crate::convex::bounds::Aabb;
 use crate::error::Error;
-use crate::pose::Pose;
+use crate::error::check;
+use crate::number::vector::Real;
+use crate::place::pose::Pose;
 use crate::query::Space;
-use crate::vector::Real;
 
 /// So many bodies get their boxes before they are moved: enough for several threads, and not so
 /// many that the first are out of the cache again.

@@ -7,12 +7,12 @@ use super::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
     Point, PointCloud, Polytope, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
 };
-use crate::bounds::Aabb;
 use crate::convex::Convex;
-use crate::known::{Axes, Choice, Core, Known, Sealed};
-use crate::patch::Patch;
-use crate::place::{At, Image};
-use crate::vector::Vector;
+use crate::convex::bounds::Aabb;
+use crate::convex::known::{Axes, Choice, Core, Known, Sealed};
+use crate::convex::patch::Patch;
+use crate::convex::placed::{At, Image};
+use crate::number::vector::Vector;
 
 /// A shape of the user's that a [`Shape`] can hold.
 type Custom<V> = Arc<dyn Convex<V> + Send + Sync>;

@@ -1,11 +1,11 @@
 //! The point, and the ball around it.
 
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::{Axes, Core, Sealed};
+use crate::convex::patch::Patch;
 use crate::error::Error;
-use crate::known::{Axes, Core, Sealed};
-use crate::patch::Patch;
-use crate::vector::{Real, Vector};
+use crate::error::check;
+use crate::number::vector::{Real, Vector};
 
 /// A single point.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,11 +1,11 @@
 //! The segment, and the capsule around it.
 
-use crate::check;
+use crate::convex::known::{Core, Sealed};
+use crate::convex::patch::Patch;
 use crate::convex::{Convex, Facts};
 use crate::error::Error;
-use crate::known::{Core, Sealed};
-use crate::patch::Patch;
-use crate::vector::{Real, Vector};
+use crate::error::check;
+use crate::number::vector::{Real, Vector};
 
 /// From one point to another.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,15 +5,15 @@
 //! talk for the swept shape). Each of them with a half-space is again a half-space, so the exact
 //! path stays open.
 
-use crate::check;
+use crate::convex::known::{Axes, Choice, Core, Known, Sealed};
+use crate::convex::patch::Patch;
 use crate::convex::{
     Convex, Facts, choose_for_both, full_support_from_origin, known_of_inner, rounding_as_extent,
     rounding_of_origin,
 };
 use crate::error::Error;
-use crate::known::{Axes, Choice, Core, Known, Sealed};
-use crate::patch::Patch;
-use crate::vector::{Real, Vector};
+use crate::error::check;
+use crate::number::vector::{Real, Vector};
 
 /// A shape and all points within a margin of it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,12 +1,12 @@
 //! The cone.
 
 use super::cylinder::disc_support;
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::{Core, Sealed};
+use crate::convex::patch::{Patch, circle};
 use crate::error::Error;
-use crate::known::{Core, Sealed};
-use crate::patch::{Patch, circle};
-use crate::vector::{Real, Vector};
+use crate::error::check;
+use crate::number::vector::{Real, Vector};
 
 /// A solid cone along the y axis: the apex at y = `half_height`, the base at y = −`half_height`. In
 /// the plane it is a triangle.

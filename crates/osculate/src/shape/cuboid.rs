@@ -1,11 +1,11 @@
 //! The cuboid; in the plane, the rectangle.
 
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::{Core, Sealed};
+use crate::convex::patch::Patch;
 use crate::error::Error;
-use crate::known::{Core, Sealed};
-use crate::patch::Patch;
-use crate::vector::{Real, Vector};
+use crate::error::check;
+use crate::number::vector::{Real, Vector};
 
 /// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane,
 /// a box in space.

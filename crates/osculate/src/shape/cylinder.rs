@@ -1,11 +1,11 @@
 //! The cylinder.
 
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::{Core, Sealed};
+use crate::convex::patch::{Patch, circle};
 use crate::error::Error;
-use crate::known::{Core, Sealed};
-use crate::patch::{Patch, circle};
-use crate::vector::{Real, Vector};
+use crate::error::check;
+use crate::number::vector::{Real, Vector};
 
 /// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to
 /// `half_height`. In the plane it is a rectangle.

@@ -1,10 +1,10 @@
 //! The ellipsoid; in the plane, the ellipse.
 
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::Sealed;
 use crate::error::Error;
-use crate::known::Sealed;
-use crate::vector::Vector;
+use crate::error::check;
+use crate::number::vector::Vector;
 
 /// All points x with Σ (xᵢ / radiiᵢ)² at most 1: an ellipse in the plane, an ellipsoid in space.
 #[derive(Clone, Copy, Debug, PartialEq)]

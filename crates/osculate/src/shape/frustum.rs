@@ -1,12 +1,12 @@
 //! The view frustum.
 
 use super::points::scan_corners;
-use crate::blocks::{Block, block_of};
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::Core;
+use crate::error::check;
 use crate::error::{Error, Problem};
-use crate::known::Core;
-use crate::vector::{Linear, Real, Scalar, Vector};
+use crate::number::blocks::{Block, block_of};
+use crate::number::vector::{Linear, Real, Scalar, Vector};
 
 /// What a camera sees: the part of space between six planes, kept as its eight corners.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,11 +1,11 @@
 //! The half-space; in the plane, the half-plane.
 
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::{Core, Sealed};
+use crate::convex::patch::Patch;
+use crate::error::check;
 use crate::error::{Error, Problem};
-use crate::known::{Core, Sealed};
-use crate::patch::Patch;
-use crate::vector::{Real, Scalar, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// All points x with `normal · x ≤ offset`: what lies behind a plane, a floor or a wall without
 /// end. Every query has an exact path for it.

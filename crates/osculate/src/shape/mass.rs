@@ -1,7 +1,7 @@
 //! Volume, centroid and second moments of polytopes and polygons, for bodies of density 1.
 
-use crate::linear::Real;
-use crate::vector::{DVec3, Matrix, Scalar, Vector};
+use crate::number::linear::Real;
+use crate::number::vector::{DVec3, Matrix, Scalar, Vector};
 
 /// What a solver needs to know of a body of density 1. In the plane the volume is the area. What
 /// leaves the range of numbers is zero or infinite; the centroid does not.

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use crate::blocks::{Block, block_of, blocks_of, furthest};
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::Core;
 use crate::error::Error;
-use crate::known::Core;
-use crate::vector::Vector;
+use crate::error::check;
+use crate::number::blocks::{Block, block_of, blocks_of, furthest};
+use crate::number::vector::Vector;
 
 /// The convex hull of points in any order: duplicates, collinear and inner points are allowed.
 /// Support scans them all.
@@ -45,7 +45,7 @@ macro_rules! flat_hull {
             false
         }
         #[inline]
-        fn known_extent(&self, _: $crate::known::Sealed) -> V::Scalar {
+        fn known_extent(&self, _: $crate::convex::known::Sealed) -> V::Scalar {
             self.extent
         }
     };
@@ -62,13 +62,13 @@ macro_rules! scan_corners {
             }
             $crate::shape::points::flat_hull!();
             #[inline]
-            fn known_core(&self, _: $crate::known::Sealed) -> Core<'_, V> {
-                let points = $crate::known::FewPoints::of(&self.blocks);
+            fn known_core(&self, _: $crate::convex::known::Sealed) -> Core<'_, V> {
+                let points = $crate::convex::known::FewPoints::of(&self.blocks);
                 Core::Points { points, axes: None }
             }
-            fn patch(&self, direction: V) -> $crate::patch::Patch<V> {
+            fn patch(&self, direction: V) -> $crate::convex::patch::Patch<V> {
                 let corners = (0..4 * self.blocks.len()).map(|i| self.blocks[i / 4].point(i % 4));
-                $crate::patch::Patch::of_points(corners, direction)
+                $crate::convex::patch::Patch::of_points(corners, direction)
             }
         }
     };

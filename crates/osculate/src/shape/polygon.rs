@@ -4,15 +4,15 @@ use alloc::vec::Vec;
 
 use super::mass::{Mass, Moments};
 use super::points::{flat_hull, support};
-use crate::blocks::{Block, blocks_of, furthest};
-use crate::check;
 use crate::convex::Convex;
+use crate::convex::known::{Core, FewPoints, Sealed};
+use crate::convex::patch::Patch;
+use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
-use crate::known::{Core, FewPoints, Sealed};
-use crate::outline::{Inner, Outline, Side};
-use crate::patch::Patch;
-use crate::vector::{Real, Scalar, Vector};
+use crate::number::blocks::{Block, blocks_of, furthest};
+use crate::number::vector::{Real, Scalar, Vector};
+use crate::table::outline::{Inner, Outline, Side};
 use robust::{Coord, orient2d};
 
 /// A convex polygon of the plane: vertices counterclockwise, each turn to the left or straight on.

@@ -16,10 +16,10 @@ use super::{
     Point, PointCloud, Polytope, Rounded, Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
 };
 use crate::convex::Convex;
+use crate::convex::placed::{At, Image};
 use crate::error::Error;
-use crate::place::{At, Image};
-use crate::pose::{Affine, Pose};
-use crate::vector::Vector;
+use crate::number::vector::Vector;
+use crate::place::pose::{Affine, Pose};
 
 /// A shape as it is written.
 #[derive(serde::Serialize, serde::Deserialize)]

@@ -6,10 +6,10 @@
 use super::Question;
 use super::level::{Asks, Decided, Level};
 use super::measured::{Common, Separated};
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::Frame;
-use crate::known::Core;
-use crate::vector::{Real, Scalar, Vector};
+use crate::kernel::gjk::Frame;
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// Between these, squares of lengths have all their digits, and those of shorter lengths are in
 /// range.

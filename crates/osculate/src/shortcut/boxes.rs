@@ -9,10 +9,10 @@
 use super::Question;
 use super::level::{Asks, Decided, Level};
 use super::measured::Separated;
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::Frame;
-use crate::known::Core;
-use crate::vector::{Matrix, Real, Scalar, Vector};
+use crate::kernel::gjk::Frame;
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 
 /// Half the edges, and the matrix whose columns they are parallel to.
 struct Sides<V: Vector> {

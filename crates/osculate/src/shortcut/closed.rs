@@ -5,11 +5,11 @@
 
 use super::level::Level;
 use super::{Measured, Question, inside};
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Ended, Frame};
-use crate::known::Core;
-use crate::penetration::FaceAxes;
-use crate::vector::{Matrix, Real, Scalar, Vector};
+use crate::kernel::gjk::{Ended, Frame};
+use crate::kernel::penetration::FaceAxes;
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 
 /// How far apart two cores are, and of bodies that hold the centre of a ball, how deep.
 #[inline(always)]

@@ -12,11 +12,11 @@
 //! shapes with one origin the body's axis: whichever of the shapes it is, the normal turns with a
 //! swap.
 
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Ended, Frame, Pair};
-use crate::known::Core;
-use crate::penetration::{Depth, FaceAxes};
-use crate::vector::{Matrix, Real, Scalar, Vector};
+use crate::kernel::gjk::{Ended, Frame, Pair};
+use crate::kernel::penetration::{Depth, FaceAxes};
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 
 /// A plane that touches a body.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@ use super::Question;
 use super::level::{Asks, Level};
 use super::measured::Separated;
 use crate::convex::Convex;
-use crate::gjk::{Pair, of_length_one};
-use crate::vector::Vector;
+use crate::kernel::gjk::{Pair, of_length_one};
+use crate::number::vector::Vector;
 
 /// For yes or no alone: a distance is measured along another axis anyway. It says apart where every
 /// method does, so that a cache cannot contradict GJK.

@@ -1,8 +1,8 @@
 //! What is asked about a pair, and in what form it is answered.
 
 use super::measured::{Common, Measured, Separated, least_distance};
-use crate::gjk::Frame;
-use crate::vector::{Real, Vector};
+use crate::kernel::gjk::Frame;
+use crate::number::vector::{Real, Vector};
 
 /// What is asked about a pair. Who asks for less pays for less: each level names the type of its
 /// answer, and a shortcut makes it at once of what it found. Points and depths share one.

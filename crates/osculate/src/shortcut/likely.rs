@@ -10,11 +10,11 @@
 //! products that are known, but for signs.
 
 use super::measured::Separated;
-use crate::blocks::LanesOf;
-use crate::gjk::Frame;
-use crate::known::Core;
-use crate::lanes::Lanes;
-use crate::vector::{Matrix, Real, Scalar, Vector};
+use crate::convex::known::Core;
+use crate::kernel::gjk::Frame;
+use crate::number::blocks::LanesOf;
+use crate::number::lanes::Lanes;
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 
 /// Faces by number, a bit each: across the sides of a, across those of b, three each; then spanned
 /// by a side of a and one of b, three for each side of a.
@@ -152,11 +152,11 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
+    use crate::convex::placed::At;
     use crate::convex::{Convex, Facts};
-    use crate::place::At;
-    use crate::pose::{Pose, Rotation};
+    use crate::number::vector::DVec3;
+    use crate::place::pose::{Pose, Rotation};
     use crate::shape::Cuboid;
-    use crate::vector::DVec3;
 
     /// By face, how far all sides of the difference reach along its normal.
     fn reaches(a: Core<'_, DVec3>, b: Core<'_, DVec3>, frame: &Frame<DVec3>) -> Vec<(usize, f64)> {

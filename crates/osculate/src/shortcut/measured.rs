@@ -1,8 +1,8 @@
 //! What is known of two cores when a query ends, whichever method found it.
 
-use crate::gjk::{Ended, Outcome, Vertices, Witnesses};
-use crate::penetration::{Depth, FaceAxes};
-use crate::vector::{Real, Scalar, Vector};
+use crate::kernel::gjk::{Ended, Outcome, Vertices, Witnesses};
+use crate::kernel::penetration::{Depth, FaceAxes};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// The least that a signed distance can be, in the user's units, by the bounds of that of the cores:
 /// the band and the radii taken off, and what that rounds by.

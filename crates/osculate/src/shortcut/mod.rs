@@ -42,10 +42,10 @@ use core::marker::PhantomData;
 use level::{Asks, Level};
 use measured::Common;
 
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Frame, Goal, Limits};
-use crate::known::Core;
-use crate::vector::Vector;
+use crate::kernel::gjk::{Frame, Goal, Limits};
+use crate::number::vector::Vector;
 
 /// A question about a pair, to which a shortcut may have the answer.
 pub(crate) struct Question<'q, V: Vector, L, A, B> {

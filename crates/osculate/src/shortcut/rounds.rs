@@ -17,11 +17,11 @@
 use super::inside::normal_of_slope;
 use super::level::Level;
 use super::{Measured, Question};
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Ended, Frame};
-use crate::known::Core;
-use crate::penetration::{Depth, FaceAxes};
-use crate::vector::{Matrix, Real, Scalar, Vector};
+use crate::kernel::gjk::{Ended, Frame};
+use crate::kernel::penetration::{Depth, FaceAxes};
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 
 /// By what share of the width of a depth's bracket axes that are not quite parallel may widen it,
 /// each way.

@@ -14,9 +14,9 @@ use super::Question;
 use super::closed::Formula;
 use super::level::Level;
 use crate::convex::Convex;
-use crate::gjk::Frame;
-use crate::known::Core;
-use crate::vector::{Matrix, Real, Vector};
+use crate::convex::known::Core;
+use crate::kernel::gjk::Frame;
+use crate::number::vector::{Matrix, Real, Vector};
 
 /// The distance of a segment and a cuboid that are apart; and whether they are.
 #[inline(always)]

@@ -17,12 +17,12 @@ use core::ops::Add;
 use super::level::Level;
 use super::likely::{Faces, Likely};
 use super::{Measured, Question};
+use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::gjk::{AnyPair, Ended, Pair};
-use crate::known::Core;
-use crate::linear::{Linear, Real};
-use crate::penetration::{Depth, FaceAxes, LinearOf, Native, Precision, ScalarOf, Wide};
-use crate::vector::{Matrix, Scalar, Vector};
+use crate::kernel::gjk::{AnyPair, Ended, Pair};
+use crate::kernel::penetration::{Depth, FaceAxes, LinearOf, Native, Precision, ScalarOf, Wide};
+use crate::number::linear::{Linear, Real};
+use crate::number::vector::{Matrix, Scalar, Vector};
 
 /// Half edges of both shapes at most.
 const MOST_SIDES: usize = 6;

@@ -6,14 +6,14 @@ use super::convexity::check_convex;
 use super::parts::{inner_extent, join, normals};
 use super::surface::Surface;
 use super::{KNOWN_FACES, Polytope, SCAN, error};
-use crate::blocks::block_of;
-use crate::check;
-use crate::directions::Directions;
+use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::hull::Faces;
-use crate::polar::Polar;
-use crate::topology::Gap;
-use crate::vector::{DVec3, Scalar, Vector, exact};
+use crate::number::blocks::block_of;
+use crate::number::vector::{DVec3, Scalar, Vector, exact};
+use crate::table::directions::Directions;
+use crate::table::polar::Polar;
+use crate::table::topology::Gap;
 
 /// What is known of a polytope before its tables are made.
 pub(super) struct Built<V: Vector> {

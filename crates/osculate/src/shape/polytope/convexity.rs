@@ -6,9 +6,9 @@ use super::surface::Surface;
 use super::{COPLANAR, error};
 use crate::error::{Error, Problem};
 use crate::hull::{Grid, above};
-use crate::linear::Real;
-use crate::topology::Edge;
-use crate::vector::{DVec3, Scalar, Vector};
+use crate::number::linear::Real;
+use crate::number::vector::{DVec3, Scalar, Vector};
+use crate::table::topology::Edge;
 
 /// Refuses a surface that is dented, flat or of several pieces.
 pub(super) fn check_convex<V: Vector>(

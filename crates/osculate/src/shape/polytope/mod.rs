@@ -13,18 +13,18 @@ use core::ops::RangeInclusive;
 
 use super::mass::{Mass, Moments};
 use super::points::{self, flat_hull};
-use crate::blocks::{Block, ShortList};
-use crate::check;
 use crate::convex::Convex;
-use crate::directions::{Corners, Directions};
+use crate::convex::known::{Core, FewPoints, Sealed};
+use crate::convex::patch::Patch;
+use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
-use crate::known::{Core, FewPoints, Sealed};
-use crate::linear::Real;
-use crate::patch::Patch;
-use crate::polar::Polar;
-use crate::topology::{Edge, Entries, Topology};
-use crate::vector::{DVec3, Scalar, Vector};
+use crate::number::blocks::{Block, ShortList};
+use crate::number::linear::Real;
+use crate::number::vector::{DVec3, Scalar, Vector};
+use crate::table::directions::{Corners, Directions};
+use crate::table::polar::Polar;
+use crate::table::topology::{Edge, Entries, Topology};
 use build::Built;
 #[cfg(feature = "serde")]
 pub(super) use stored::Parts;
@@ -145,7 +145,8 @@ impl<V: Vector> Polytope<V> {
     pub fn support_index(&self, direction: V) -> usize {
         match self.corners() {
             Some(corners) => corners.index(direction),
-            None => crate::blocks::furthest(&self.blocks, direction).min(self.vertices.len() - 1),
+            None => crate::number::blocks::furthest(&self.blocks, direction)
+                .min(self.vertices.len() - 1),
         }
     }
 

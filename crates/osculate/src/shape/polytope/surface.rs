@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::hull::Faces;
-use crate::topology::{Edge, Gap, Topology};
+use crate::table::topology::{Edge, Gap, Topology};
 
 /// The parts of faces, and what lies across their edges.
 pub(super) struct Surface {

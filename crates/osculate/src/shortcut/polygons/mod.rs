@@ -26,8 +26,8 @@ use super::level::{Asks, Level};
 use super::measured::{Common, Separated};
 use super::{Measured, Question};
 use crate::convex::Convex;
-use crate::gjk::Goal;
-use crate::vector::{Real, Vector};
+use crate::kernel::gjk::Goal;
+use crate::number::vector::{Real, Vector};
 
 /// How far apart two polygons are.
 pub(super) enum Span<S> {

@@ -3,16 +3,16 @@
 //! Points are taken to the polygons' own axes, where the edges are; the vertices stay where they
 //! are.
 
-use crate::blocks::{Block, LanesOf, furthest};
+use crate::convex::known::{Core, FewPoints};
 use crate::convex::{Convex, Facts};
-use crate::gjk::{Frame, Goal};
-use crate::known::{Core, FewPoints};
-use crate::lanes::Lanes;
-use crate::outline::{Edge, Edges, Outline};
-use crate::vector::{Matrix, Real, Scalar, Vector};
+use crate::kernel::gjk::{Frame, Goal};
+use crate::number::blocks::{Block, LanesOf, furthest};
+use crate::number::lanes::Lanes;
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
+use crate::table::outline::{Edge, Edges, Outline};
 
 use super::super::measured::Common;
-use crate::contract::DOUBT;
+use crate::number::contract::DOUBT;
 
 /// One polygon of a query. What it is asked and answers is in the world's axes and counts from its
 /// origin.

@@ -10,9 +10,9 @@
 //! has edges that cross.
 
 use super::view::{Seen, View};
-use crate::blocks::{Block, LanesOf};
-use crate::lanes::{Lanes, Row};
-use crate::vector::{Matrix, Real, Scalar, Vector};
+use crate::number::blocks::{Block, LanesOf};
+use crate::number::lanes::{Lanes, Row};
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 
 /// What the faces and corners that look to each other tell.
 #[inline(always)]

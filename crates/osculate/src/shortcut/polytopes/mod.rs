@@ -24,14 +24,14 @@ use view::{Seen, View};
 use super::Question;
 use super::level::{Asks, Decided, Level};
 use super::measured::Separated;
-use crate::blocks::{Block, LanesOf};
-use crate::contract::DOUBT;
+use crate::convex::known::{Core, FewPoints};
 use crate::convex::{Convex, Facts};
-use crate::gjk::Frame;
-use crate::known::{Core, FewPoints};
-use crate::lanes::{Lanes, Row, Work};
-use crate::polar::Polar;
-use crate::vector::{Matrix, Scalar, Vector};
+use crate::kernel::gjk::Frame;
+use crate::number::blocks::{Block, LanesOf};
+use crate::number::contract::DOUBT;
+use crate::number::lanes::{Lanes, Row, Work};
+use crate::number::vector::{Matrix, Scalar, Vector};
+use crate::table::polar::Polar;
 
 /// Whether two polytopes intersect.
 #[inline(always)]

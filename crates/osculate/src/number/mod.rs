@@ -1,0 +1,13 @@
+//! Numbers and vectors: the one generic parameter, its scalars, twice their digits, four and eight
+//! of them at once; and the numbers that answers are held to. It knows no geometry.
+
+#[doc(hidden)]
+pub mod linear;
+#[allow(unsafe_code)]
+#[doc(hidden)]
+pub mod lanes;
+pub(crate) mod wide;
+pub mod vector;
+#[allow(unsafe_code)]
+pub(crate) mod blocks;
+pub mod contract;
