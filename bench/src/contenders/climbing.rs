@@ -15,7 +15,7 @@ struct Climbing {
 }
 
 impl Convex<Vec2> for Climbing {
-    fn support(&self, direction: Vec2) -> Vec2 {
+    fn core_support(&self, direction: Vec2) -> Vec2 {
         let n = self.vertices.len();
         let reach = |i: usize| self.vertices[i].dot(direction);
         let mut at = self.last.get();

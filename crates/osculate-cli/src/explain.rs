@@ -164,8 +164,8 @@ pub fn points_of<V: Shown>(part: &Part<V>) -> Vec<V> {
     match &part.corners {
         Some(corners) => corners.clone(),
         None => {
-            let (origin, radius) = (part.shape.origin(), part.shape.radius());
-            V::around(|way| part.shape.support_from_origin(way) + origin + way * radius)
+            let (origin, radius) = (part.shape.origin(), part.shape.rounding());
+            V::around(|way| part.shape.core_support_from_origin(way) + origin + way * radius)
         }
     }
 }
@@ -224,7 +224,7 @@ fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8>
     // The difference set of the cores: GJK runs on these.
     let shift = p.shape.origin() - q.shape.origin();
     difference.extend(V::around(|way| {
-        p.shape.support_from_origin(way) - q.shape.support_from_origin(-way) + shift
+        p.shape.core_support_from_origin(way) - q.shape.core_support_from_origin(-way) + shift
     }));
     let data = json!({
         "plane": V::DIM == 2,
@@ -233,7 +233,7 @@ fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8>
         "a": V::outline(points_of(p), eye),
         "b": V::outline(points_of(q), eye),
         "difference": V::outline(difference, eye),
-        "radii": [p.shape.radius(), q.shape.radius()],
+        "radii": [p.shape.rounding(), q.shape.rounding()],
         "steps": steps,
         "expansions": expansions,
         "shortcut": shortcut,

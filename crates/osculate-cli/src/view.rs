@@ -28,8 +28,9 @@ impl Solid {
             _ => match &part.corners {
                 Some(corners) => Self::hull(corners.clone()),
                 None => {
-                    let (origin, radius) = (part.shape.origin(), part.shape.radius());
-                    let support = |way| part.shape.support_from_origin(way) + origin + way * radius;
+                    let (origin, radius) = (part.shape.origin(), part.shape.rounding());
+                    let support =
+                        |way| part.shape.core_support_from_origin(way) + origin + way * radius;
                     Self::hull(samples(support))
                 }
             },

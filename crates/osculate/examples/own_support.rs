@@ -13,7 +13,7 @@ struct Lens {
 }
 
 impl Convex<DVec3> for Lens {
-    fn support(&self, direction: DVec3) -> DVec3 {
+    fn core_support(&self, direction: DVec3) -> DVec3 {
         let unit = direction.normalize_or(DVec3::Z);
         // On the upper side it is the lower ball that ends the lens.
         let side = if unit.z < 0.0 { -1.0 } else { 1.0 };
@@ -54,6 +54,6 @@ fn main() -> Result<(), osculate::Error> {
 
     let map = Affine::from_scale(DVec3::new(3.0, 1.0, 0.5))?;
     let stretched = lens.image(map)?;
-    println!("a stretched lens reaches {:.6} along x", stretched.full_support(DVec3::X).x);
+    println!("a stretched lens reaches {:.6} along x", stretched.support(DVec3::X).x);
     Ok(())
 }

@@ -178,11 +178,11 @@ fn polytopes_of_5_to_44_vertices_are_answered_by_their_faces() {
 struct Counted<'c, V: Vector>(Ellipsoid<V>, &'c Cell<u32>);
 
 impl<V: Vector> Convex<V> for Counted<'_, V> {
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         // A shape's extent is asked along the axes; that is no step.
         let is_axis = (0..V::DIM).any(|i| direction.abs() == V::axis(i));
         self.1.set(self.1.get() + u32::from(!is_axis));
-        self.0.support(direction)
+        self.0.core_support(direction)
     }
 }
 

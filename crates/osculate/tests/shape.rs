@@ -110,10 +110,10 @@ fn boxes_hold_any_shape<V: Space + bytes::FromBytes>() {
         let bounds = shape.bounds();
         let touching: Vec<V> = (0..V::DIM).map(osculate::Vector::axis).collect();
         for axis in touching.iter().flat_map(|&axis| [axis, -axis]) {
-            let at = shape.support(axis) + axis * shape.radius();
+            let at = shape.core_support(axis) + axis * shape.rounding();
             // The box is rounded outward, and the point this test computes is rounded any way.
             let slack = V::Scalar::EPSILON.to_f64()
-                * (at.length().to_f64() + shape.extent().to_f64() + shape.radius().to_f64());
+                * (at.length().to_f64() + shape.extent().to_f64() + shape.rounding().to_f64());
             let held = bounds.expanded(scalar(slack)).contains(at);
             assert!(held || !at.is_finite(), "{} seed {seed}: {at:?} {bounds:?}", V::NAME);
             asked += 1;

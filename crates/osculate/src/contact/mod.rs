@@ -163,7 +163,7 @@ fn by_patches<V: Vector, A: Convex<V>, B: Convex<V>>(
         margin,
         origins: order([a.origin(), b.origin()]),
         extents: lengths([a.extent(), b.extent()]),
-        radii: lengths([a.radius(), b.radius()]),
+        radii: lengths([a.rounding(), b.rounding()]),
     };
     if V::DIM == 2 {
         touch.in_the_plane(&patches, points);
@@ -411,7 +411,7 @@ fn turned_to<V: Vector>(shape: &impl Convex<V>, direction: V) -> Feature {
 fn patch_into<V: Vector>(shape: &impl Convex<V>, direction: V, patch: &mut Patch<V>) {
     shape.patch_from_origin(direction, patch);
     if patch.corners().is_empty() {
-        *patch = Patch::point(shape.support_from_origin(direction));
+        *patch = Patch::point(shape.core_support_from_origin(direction));
     }
 }
 

@@ -1,10 +1,10 @@
-//! What a shape is: a support mapping, and a radius around it.
+//! What a shape is: a core with a support mapping, and a rounding around it.
 //!
 //! Van den Bergen 1999, section 3: all that GJK needs of a convex set A is a support mapping, a
 //! function that takes a direction d to a point of A which no other point of A exceeds along d. We
-//! split a shape in a *core*, known by its support mapping, and a *radius*: the shape is all points
-//! within the radius of the core. So a ball is a point with a radius, a capsule a segment with one,
-//! and queries run on the cores, where they are exact.
+//! split a shape in a *core*, known by its support mapping, and a *rounding*: the shape is all points
+//! within that distance of the core. So a ball is a rounded point, a capsule a rounded segment, and
+//! queries run on the cores, where they are exact.
 
 pub mod patch;
 pub mod bounds;
@@ -21,17 +21,17 @@ use crate::convex::patch::Patch;
 use crate::number::blocks::spans_along;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 
-/// A convex set: all points within [`radius`](Convex::radius) of its core, the core known by its
+/// A convex set: all points within [`rounding`](Convex::rounding) of its core, the core known by its
 /// support mapping.
 ///
-/// One method makes a shape:
+/// One method makes a shape. Without a rounding, the core is the shape:
 /// ```
 /// use osculate::{distance, shape::Ball, Convex, Place, DVec3, Pose};
 ///
 /// /// The square with corners (±1, ±1, 0).
 /// struct Tile;
 /// impl Convex<DVec3> for Tile {
-///     fn support(&self, direction: DVec3) -> DVec3 {
+///     fn core_support(&self, direction: DVec3) -> DVec3 {
 ///         DVec3::new(1f64.copysign(direction.x), 1f64.copysign(direction.y), 0.0)
 ///     }
 /// }
@@ -43,26 +43,27 @@ use crate::number::vector::{Matrix, Real, Scalar, Vector};
 pub trait Convex<V: Vector> {
     /// The point of the core that reaches furthest along `direction`, which need not have length 1.
     /// For the zero vector, any point of the core.
-    fn support(&self, direction: V) -> V;
+    fn core_support(&self, direction: V) -> V;
 
-    /// The point of the whole shape, radius included, that reaches furthest along `direction`: the
-    /// support mapping of the papers. A half-space has one along its own normal alone.
+    /// The point of the shape, its rounding included, that reaches furthest along `direction`: the
+    /// support mapping of the papers. A half-space has one along its own normal alone. It follows
+    /// from the core's and the rounding, and a shape that gives its own must agree with them.
     ///
     /// ```
     /// use osculate::{shape::Ball, Convex, Place, DVec3, Pose};
     /// let ball = Ball::new(0.5)?;
     /// let placed = ball.at(Pose::from_translation(DVec3::X)?);
-    /// assert_eq!(placed.support(DVec3::Y), DVec3::X);
-    /// assert_eq!(placed.full_support(DVec3::Y), DVec3::new(1.0, 0.5, 0.0));
+    /// assert_eq!(placed.core_support(DVec3::Y), DVec3::X);
+    /// assert_eq!(placed.support(DVec3::Y), DVec3::new(1.0, 0.5, 0.0));
     /// # Ok::<(), osculate::Error>(())
     /// ```
     #[inline]
-    fn full_support(&self, direction: V) -> V {
-        beyond_core(self.support(direction), self.radius(), direction)
+    fn support(&self, direction: V) -> V {
+        beyond_core(self.core_support(direction), self.rounding(), direction)
     }
 
     /// How far the shape reaches around its core.
-    fn radius(&self) -> V::Scalar {
+    fn rounding(&self) -> V::Scalar {
         V::Scalar::ZERO
     }
 
@@ -73,10 +74,10 @@ pub trait Convex<V: Vector> {
     }
 
     /// The face, edge or corner of the core that looks most along `direction`, in the coordinates
-    /// of [`support`](Convex::support): what [`contact`](crate::contact()) makes its points of. A
+    /// of [`core_support`](Convex::core_support): what [`contact`](crate::contact()) makes its points of. A
     /// shape that does not say has one point.
     fn patch(&self, direction: V) -> Patch<V> {
-        Patch::point(self.support(direction))
+        Patch::point(self.core_support(direction))
     }
 
     /// The least box along the axes of the world that holds the shape, rounded outward. It is
@@ -107,7 +108,7 @@ pub trait Convex<V: Vector> {
     #[doc(hidden)]
     #[inline]
     fn known_support(&self, direction: V, _: Sealed) -> V {
-        self.support(direction)
+        self.core_support(direction)
     }
 
     /// The patch, from the origin, in the own axes: put where it is wanted, as one has room for
@@ -152,7 +153,7 @@ pub trait Convex<V: Vector> {
             origin: self.known_origin(Sealed),
             axes: self.known_axes(Sealed),
             core: self.known_core(Sealed),
-            radius: self.radius(),
+            radius: self.rounding(),
             extent: self.known_extent(Sealed),
             inner_extent: self.known_inner_extent(Sealed),
             is_curved: self.is_curved(),
@@ -177,7 +178,7 @@ pub trait Convex<V: Vector> {
 /// use osculate::{Convex, DVec3};
 /// struct Far;
 /// impl Convex<DVec3> for Far {
-///     fn support(&self, direction: DVec3) -> DVec3 {
+///     fn core_support(&self, direction: DVec3) -> DVec3 {
 ///         DVec3::X * 9.0 + direction.normalize_or_zero()
 ///     }
 ///     fn origin(&self) -> DVec3 {
@@ -217,7 +218,7 @@ pub trait Facts<V: Vector>: Convex<V> {
 
     /// The support point of the core, as a vector from [`origin`](Facts::origin).
     #[inline(always)]
-    fn support_from_origin(&self, direction: V) -> V {
+    fn core_support_from_origin(&self, direction: V) -> V {
         match self.known_axes(Sealed) {
             None => self.known_support(direction, Sealed),
             Some(Axes { matrix, .. }) => {
@@ -338,11 +339,8 @@ impl<V: Vector, B: Convex<V>, C: Choice> Choice for ThenBy<C, (V, B)> {
 
 /// The support point of the whole shape, radius included, as a vector from its origin.
 #[inline]
-pub(crate) fn full_support_from_origin<V: Vector, S: Convex<V> + ?Sized>(
-    shape: &S,
-    direction: V,
-) -> V {
-    beyond_core(shape.support_from_origin(direction), shape.radius(), direction)
+pub(crate) fn support_from_origin<V: Vector, S: Convex<V> + ?Sized>(shape: &S, direction: V) -> V {
+    beyond_core(shape.core_support_from_origin(direction), shape.rounding(), direction)
 }
 
 /// A support point of the core, moved along the direction by the radius.
@@ -402,7 +400,7 @@ fn spans<V: Vector, S: Convex<V> + ?Sized>(
         }
         _ => V::each(|i| {
             [-V::axis(i), V::axis(i)]
-                .map(|axis| axis.get(i) * shape.support_from_origin(axis).get(i))
+                .map(|axis| axis.get(i) * shape.core_support_from_origin(axis).get(i))
         }),
     }
 }

@@ -36,11 +36,11 @@ impl<'s, V: Vector> Operand<'s, V> {
 
 impl<V: Vector> Convex<V> for Operand<'_, V> {
     #[inline]
-    fn support(&self, direction: V) -> V {
-        self.shape.support(direction)
+    fn core_support(&self, direction: V) -> V {
+        self.shape.core_support(direction)
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
+    fn rounding(&self) -> V::Scalar {
         self.known.radius
     }
     #[inline(always)]
@@ -132,11 +132,11 @@ impl<V: Vector> IsKind<V> for IsCuboid<V> {
 
 impl<V: Vector, K: IsKind<V>> Convex<V> for Kind<'_, '_, V, K> {
     #[inline(always)]
-    fn support(&self, direction: V) -> V {
-        self.operand.support(direction)
+    fn core_support(&self, direction: V) -> V {
+        self.operand.core_support(direction)
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
+    fn rounding(&self) -> V::Scalar {
         self.operand.known.radius
     }
     #[inline(always)]

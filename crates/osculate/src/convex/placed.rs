@@ -3,8 +3,8 @@
 use crate::convex::known::{Axes, Choice, Core, Known, Sealed, rotate_core};
 use crate::convex::patch::Patch;
 use crate::convex::{
-    Convex, Facts, ROUNDED_PRODUCT, full_support_from_origin, is_zero, rounding_as_extent,
-    rounding_of_origin,
+    Convex, Facts, ROUNDED_PRODUCT, is_zero, rounding_as_extent, rounding_of_origin,
+    support_from_origin,
 };
 use crate::error::check;
 use crate::error::{Error, Problem};
@@ -157,12 +157,12 @@ impl<V: Vector, S> At<V, S> {
 
 impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
     #[inline(always)]
-    fn support(&self, direction: V) -> V {
-        self.support_from_origin(direction) + self.origin()
+    fn core_support(&self, direction: V) -> V {
+        self.core_support_from_origin(direction) + self.origin()
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius()
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
     }
     #[inline(always)]
     fn is_curved(&self) -> bool {
@@ -263,14 +263,14 @@ impl<V: Vector, S> Image<V, S> {
 
 impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     #[inline]
-    fn support(&self, direction: V) -> V {
-        self.support_from_origin(direction) + self.origin()
+    fn core_support(&self, direction: V) -> V {
+        self.core_support_from_origin(direction) + self.origin()
     }
     // The image of a rounded shape is in general not a rounded shape: the radius becomes part of
     // the core.
     #[inline]
     fn is_curved(&self) -> bool {
-        self.shape.is_curved() || self.shape.radius() > V::Scalar::ZERO
+        self.shape.is_curved() || self.shape.rounding() > V::Scalar::ZERO
     }
     fn patch(&self, direction: V) -> Patch<V> {
         patch_in_place(self, direction)
@@ -289,15 +289,13 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     }
     #[inline]
     fn known_support(&self, direction: V, _: Sealed) -> V {
-        self.map
-            .matrix()
-            .apply(full_support_from_origin(&self.shape, self.transpose.apply(direction)))
+        self.map.matrix().apply(support_from_origin(&self.shape, self.transpose.apply(direction)))
     }
     fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
         if let Core::HalfSpace { normal, offset } = self.core() {
             *patch = Patch::endless(normal * offset, normal);
-        } else if self.shape.radius() > V::Scalar::ZERO {
-            *patch = Patch::point(self.support_from_origin(direction));
+        } else if self.shape.rounding() > V::Scalar::ZERO {
+            *patch = Patch::point(self.core_support_from_origin(direction));
         } else {
             self.shape.patch_from_origin(self.transpose.apply(direction), patch);
             patch.map(&self.map.matrix());
@@ -306,7 +304,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
     fn known_extent(&self, _: Sealed) -> V::Scalar {
         // The Frobenius norm bounds how far the matrix stretches.
         let stretch = V::from_fn(|j| self.map.matrix().column(j).length()).length();
-        let extent = stretch * (self.shape.extent() + self.shape.radius());
+        let extent = stretch * (self.shape.extent() + self.shape.rounding());
         let inner = self.shape.origin();
         if is_zero(inner) {
             return extent;
@@ -322,7 +320,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
         let Core::HalfSpace { normal, offset } = self.shape.core() else { return Core::Other };
         let image = self.map.apply_to_normal(normal).and_then(V::try_normalize);
         let Some(unit) = image else { return Core::Other };
-        let boundary = self.map.matrix().apply(normal * (offset + self.shape.radius()));
+        let boundary = self.map.matrix().apply(normal * (offset + self.shape.rounding()));
         Core::HalfSpace { normal: unit, offset: unit.dot(boundary) }
     }
 }

@@ -10,12 +10,12 @@ macro_rules! forward_to_inner {
     ([$($header:tt)*] $choose:item) => {
         $($header)* {
             #[inline(always)]
-            fn support(&self, direction: V) -> V {
-                (**self).support(direction)
+            fn core_support(&self, direction: V) -> V {
+                (**self).core_support(direction)
             }
             #[inline(always)]
-            fn radius(&self) -> V::Scalar {
-                (**self).radius()
+            fn rounding(&self) -> V::Scalar {
+                (**self).rounding()
             }
             #[inline(always)]
             fn is_curved(&self) -> bool {
@@ -98,7 +98,7 @@ pub struct FromFn<F>(F);
 
 impl<V: Vector, F: Fn(V) -> V> Convex<V> for FromFn<F> {
     #[inline]
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         (self.0)(direction)
     }
 }

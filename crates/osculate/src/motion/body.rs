@@ -211,7 +211,7 @@ impl<V: Vector, S: Convex<V>> Body<V> for Straight<V, S> {
         self.reach
     }
     fn radius(&self) -> V::Scalar {
-        self.shape.radius()
+        self.shape.rounding()
     }
     #[inline(always)]
     fn slack(&self, _: V::Scalar, time: V::Scalar) -> V::Scalar {
@@ -263,7 +263,7 @@ impl<V: Vector, S: Convex<V>, M: Moves<V> + ?Sized> Body<V> for Carried<'_, V, S
         self.reach
     }
     fn radius(&self) -> V::Scalar {
-        self.shape.radius()
+        self.shape.rounding()
     }
     fn slack(&self, reach: V::Scalar, time: V::Scalar) -> V::Scalar {
         self.motion.slack(reach, time)

@@ -57,7 +57,7 @@ pub(super) struct Plane<V: Vector> {
 /// How far a shape reaches along a direction from its origin, and where. A half-space ends along
 /// its normal alone, and is asked about no other.
 fn support<V: Vector>(shape: &impl Convex<V>, direction: V) -> (V::Scalar, V) {
-    let on = shape.support_from_origin(direction);
+    let on = shape.core_support_from_origin(direction);
     match shape.core() {
         Core::HalfSpace { offset, .. } => (offset, on),
         _ => (direction.dot(on), on),
@@ -94,7 +94,7 @@ impl<V: Vector> Plane<V> {
         n: V,
         [(reach_a, on_a), (reach_b, on_b)]: [(V::Scalar, V); 2],
     ) -> Self {
-        let (radii, offset) = (a.radius() + b.radius(), b.origin() - a.origin());
+        let (radii, offset) = (a.rounding() + b.rounding(), b.origin() - a.origin());
         let unit = unit_of_rounding(a, b);
         let error = V::Scalar::from_f64(GAP_ERROR) * unit;
         let gap = (n.dot(offset) - (reach_a + reach_b)) - radii - error;
@@ -110,7 +110,7 @@ impl<V: Vector> Plane<V> {
 /// All lengths that enter a gap: the way between the origins, the extents and the radii.
 pub(super) fn lengths<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>) -> V::Scalar {
     let way = length(b.origin() - a.origin());
-    way + ((a.extent() + b.extent()) + (a.radius() + b.radius()))
+    way + ((a.extent() + b.extent()) + (a.rounding() + b.rounding()))
 }
 
 /// An ε of them.
@@ -516,7 +516,7 @@ impl<V: Vector, A: Body<V>, B: Body<V>, P: Convex<V>, Q: Convex<V>> Turns<'_, '_
         let Placed { a, b, .. } = self.placed;
         let (along_a, along_b) = (n + m * span, k * span - n);
         let ((reach_a, on_a), (reach_b, on_b)) = (support(a, along_a), support(b, along_b));
-        let offset = n.dot(b.origin() - a.origin()) - (a.radius() + b.radius());
+        let offset = n.dot(b.origin() - a.origin()) - (a.rounding() + b.rounding());
         // The directions are longer than 1, and what points are off by counts as often.
         let long = length(along_a).max(length(along_b));
         let hidden = V::Scalar::from_f64(GAP_ERROR) * self.plane.unit * long

@@ -65,7 +65,7 @@ struct Passage<V: Vector> {
 
 /// What a ray hits, if its faces are known and tell it.
 pub(super) fn struck<V: Vector>(ray: &Ray<V>, shape: &impl Convex<V>) -> Option<Struck<V>> {
-    let radius = shape.radius();
+    let radius = shape.rounding();
     match shape.core() {
         Core::Points { points: FewPoints { polar: Some(polar), .. }, axes }
             if radius == V::Scalar::ZERO =>
@@ -143,7 +143,7 @@ impl<'r, V: Vector> Near<'r, V> {
         let turned = |v: V| axes.map_or(v, |axes| axes.transpose().apply(v));
         let (arm, extent) = (point - origin, shape.extent());
         let (at, way) = (turned(arm) - middle, turned(way));
-        let reach = (extent + length(middle)) + shape.radius();
+        let reach = (extent + length(middle)) + shape.rounding();
         let span = reach + length(at);
         let window = span / squared.sqrt();
         let arm = length(arm);

@@ -127,7 +127,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         if !paces.iter().all(Pace::is_even) {
             return None;
         }
-        let radii = there.a.radius() + there.b.radius();
+        let radii = there.a.rounding() + there.b.rounding();
         let (span, normal) = (times[1] - times[0], kept_normal(there, paces));
         let share = V::Scalar::from_f64;
         let proved = |then: Common<V>| {

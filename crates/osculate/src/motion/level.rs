@@ -29,7 +29,7 @@ pub(super) fn struck<V: Vector>(ray: &Ray<V>, shape: &impl Convex<V>) -> Option<
     let number = V::Scalar::from_f64;
     let (zero, unit) = (V::Scalar::ZERO, V::Scalar::EPSILON);
     let (direction, most) = (ray.direction(), ray.most());
-    let (arm, level) = (ray.origin() - shape.origin(), offset + shape.radius());
+    let (arm, level) = (ray.origin() - shape.origin(), offset + shape.rounding());
     let (height, rate) = (normal.dot(arm) - level, normal.dot(direction));
     // A normal along an axis is right as it is: no turn that was rounded makes it.
     let is_axis = (0..V::DIM).filter(|&i| normal.get(i) != zero).count() == 1;
@@ -38,7 +38,7 @@ pub(super) fn struck<V: Vector>(ray: &Ray<V>, shape: &impl Convex<V>) -> Option<
     // A pose of a pose has an origin that was rounded; its way from the inner one counts as extent.
     let placed =
         terms(shape.origin()) + number(NORMAL_ERROR) * (shape.extent() - offset.abs()).max(zero);
-    let levels = number(PRODUCT_ERROR) * (offset.abs() + shape.radius());
+    let levels = number(PRODUCT_ERROR) * (offset.abs() + shape.rounding());
     let lengths = length(arm) + levels;
     let error_of_height =
         unit * ((terms(arm) + placed + levels) + turned * lengths) + V::Scalar::LEAST;

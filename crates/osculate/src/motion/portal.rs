@@ -73,14 +73,15 @@ impl<'c, V: Vector, A: Convex<V>, B: Convex<V>> Cast<'c, V, A, B> {
         let is_curved = a.is_curved() || b.is_curved();
         let share = if is_curved { CURVED_WIDTH } else { 0.0 };
         let share = V::Scalar::from_f64(share).max(V::Scalar::from_f64(4.0) * V::Scalar::EPSILON);
-        let (offset, radius) = (b.origin() - a.origin(), (a.radius() + b.radius()) * scale);
+        let (offset, radius) = (b.origin() - a.origin(), (a.rounding() + b.rounding()) * scale);
         let width = share * (size * scale);
         Some(Self { a, b, offset, scale, way, per_time, radius, width })
     }
 
     /// The point of E furthest along a direction. A radius counts where it is asked for.
     pub fn furthest(&self, m: V) -> Between<V> {
-        let (on_a, on_b) = (self.a.support_from_origin(-m), self.b.support_from_origin(m));
+        let (on_a, on_b) =
+            (self.a.core_support_from_origin(-m), self.b.core_support_from_origin(m));
         Between { on_a, on_b, e: (self.offset + (on_b - on_a)) * self.scale }
     }
 

@@ -79,7 +79,7 @@ fn exit<V: Space>(ray: &Ray<V>, shape: &impl Convex<V>, first: RayHit<V>) -> Str
     let speed = ray.direction().length();
     // The far end is beyond the shape: a point in it is no further than twice its size from all
     // others.
-    let size = (ray.origin() - shape.origin()).length() + (reach(shape) + shape.radius());
+    let size = (ray.origin() - shape.origin()).length() + (reach(shape) + shape.rounding());
     let beyond = (size + size) / speed;
     if !(beyond > zero && beyond.is_finite()) {
         // It starts at the origin of a shape that ends there.

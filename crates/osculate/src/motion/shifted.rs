@@ -16,12 +16,12 @@ pub(super) struct Shifted<V: Vector, S> {
 
 impl<V: Vector, S: Convex<V>> Convex<V> for Shifted<V, S> {
     #[inline(always)]
-    fn support(&self, direction: V) -> V {
-        self.support_from_origin(direction) + self.origin()
+    fn core_support(&self, direction: V) -> V {
+        self.core_support_from_origin(direction) + self.origin()
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius()
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {

@@ -114,7 +114,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let [on_a, on_b] = nearest_points(portal, offset, lengths(a, b).scale_to_one());
         let plane = Plane::of_points(a, b, n, [along.on_a, along.on_b]);
         let between = length(offset + (on_b - on_a));
-        let value = (between - (a.radius() + b.radius())).max(V::Scalar::ZERO);
+        let value = (between - (a.rounding() + b.rounding())).max(V::Scalar::ZERO);
         let upper = value + plane.error();
         let lower = plane.gap.max(V::Scalar::ZERO);
         let distance = Bracket { lower, value: value.max(lower), upper };
@@ -125,8 +125,8 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         }
         let apart = lower > V::Scalar::ZERO;
         Some(Closest {
-            on_a: (on_a + a.origin()) + n * a.radius(),
-            on_b: (on_b + b.origin()) - n * b.radius(),
+            on_a: (on_a + a.origin()) + n * a.rounding(),
+            on_b: (on_b + b.origin()) - n * b.rounding(),
             normal: Some(n),
             distance,
             verdict: if apart { Verdict::Apart } else { Verdict::Touching },
@@ -151,7 +151,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             span = span + span + V::Scalar::EPSILON * time.abs();
             let later = (time + span).min(self.bound.to);
             let Placed { a, b, .. } = &self.bound.at(later);
-            let (offset, radii) = (b.origin() - a.origin(), a.radius() + b.radius());
+            let (offset, radii) = (b.origin() - a.origin(), a.rounding() + b.rounding());
             let error = Plane::of_points(a, b, n, [on_a, on_b]).error() + self.bound.slack(later);
             let is_near = length(offset + (on_b - on_a)) + error <= radii + self.stop;
             let hard = radii == V::Scalar::ZERO && self.stop == V::Scalar::ZERO;

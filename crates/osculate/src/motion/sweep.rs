@@ -209,7 +209,7 @@ impl<S: Scalar> Sweep<S> {
             return tolerance;
         }
         let smaller = |x: S, y: S| if x < y { x } else { y };
-        let sizes = [body::reach(a) + a.radius(), body::reach(b) + b.radius()];
+        let sizes = [body::reach(a) + a.rounding(), body::reach(b) + b.rounding()];
         let share = S::from_f64(TOLERANCE) * smaller(sizes[0], sizes[1]);
         // Two half-spaces have no size.
         if share.is_finite() { share } else { S::ZERO }

@@ -52,7 +52,7 @@ impl<V: Linear> Nearest<V> {
 
 /// The support mapping of a shape, radius included (paper 000, section 3).
 pub fn support_of<V: Vector>(shape: &(impl Convex<V> + ?Sized)) -> impl Fn(V) -> V {
-    |direction| shape.full_support(direction)
+    |direction| shape.support(direction)
 }
 
 /// The support mapping of `a − b`: `s_{A−B}(v) = s_A(v) − s_B(−v)` (paper 000, appendix A).

@@ -223,8 +223,8 @@ impl<V: Vector> Shapes<V> {
         Self {
             origin_a: a.origin(),
             origin_b: b.origin(),
-            radius_a: a.radius(),
-            radius_b: b.radius(),
+            radius_a: a.rounding(),
+            radius_b: b.rounding(),
             offset: frame.offset,
             band: frame.band,
             unit: frame.unit,

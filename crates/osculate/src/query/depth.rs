@@ -260,7 +260,7 @@ impl<V: Vector> Request<'_, V> {
         }
         let (request, frame) = (*self, *frame);
         out_of_line(move || {
-            let goal = request.limits.goal(&frame, a.radius() + b.radius());
+            let goal = request.limits.goal(&frame, a.rounding() + b.rounding());
             let goal = Goal { looking: !request.depth, ..goal };
             let work = HowFar { request: &request, goal, observer, near, walked };
             ask(a, b, frame, request.in_place, work)

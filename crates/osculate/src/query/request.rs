@@ -56,7 +56,7 @@ impl<'k, V: Vector> Request<'k, V> {
         frame: &'q Frame<V>,
         has_start: bool,
     ) -> Question<'q, V, L, A, B> {
-        let (radius, axis) = (a.radius() + b.radius(), self.axis);
+        let (radius, axis) = (a.rounding() + b.rounding(), self.axis);
         Question::<V, L, A, B> {
             level: PhantomData,
             a,

@@ -18,7 +18,7 @@ impl<V: Space> Request<'_, V> {
         if let Some(found) = shortcut::before_the_frame(a, b, way, extents) {
             return verdict(found);
         }
-        let radius = a.radius() + b.radius();
+        let radius = a.rounding() + b.rounding();
         let frame = Frame::over(a, b, way, extents);
         let request = Self { limits: self.for_verdicts(), ..*self };
         let question = request.question(level::Verdict, a, b, &frame, false);
@@ -47,7 +47,7 @@ impl<V: Space> Request<'_, V> {
         frame: &Frame<V>,
         walked: &mut Option<Outcome<V, R>>,
     ) -> Within<V::Scalar> {
-        let radius = a.radius() + b.radius();
+        let radius = a.rounding() + b.rounding();
         let question = self.question(level::Distance, a, b, frame, false);
         if let Some((found, _)) = question.answer() {
             return self.within_gap(a, b, found, frame, radius);
@@ -154,7 +154,7 @@ impl<V: Space> Request<'_, V> {
         a: &A,
         b: &B,
     ) -> Option<Within<V::Scalar>> {
-        let (frame, radius) = (Frame::new(a, b), a.radius() + b.radius());
+        let (frame, radius) = (Frame::new(a, b), a.rounding() + b.rounding());
         let found = self.question(level::Distance, a, b, &frame, false).answer()?;
         Some(self.within_gap(a, b, found.0, &frame, radius))
     }

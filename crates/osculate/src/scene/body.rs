@@ -121,7 +121,7 @@ impl<V: Vector> Body<V> {
 
     fn of(parts: Parts<V>) -> Self {
         let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups: 1, mask: u32::MAX };
-        let size = |shape: &Shape<V>| shape.extent() + shape.radius();
+        let size = |shape: &Shape<V>| shape.extent() + shape.rounding();
         body.reach =
             body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
         body

@@ -246,7 +246,7 @@ fn swept<V: Space>(
     }
     // How far the body reaches from the center of its turns.
     let reach = body.parts().iter().fold(V::Scalar::ZERO, |most, part| {
-        most.max((part.origin() - center).length() + (part.extent() + part.radius()))
+        most.max((part.origin() - center).length() + (part.extent() + part.rounding()))
     });
     let slack = |time| motion.slack(reach, time);
     if let Some(Twist { angular_velocity, until, .. }) = motion.twist(from)

@@ -43,7 +43,7 @@ pub(super) struct Planes<V: Vector>(Vec<Plane<V>>);
 impl<V: Vector> Planes<V> {
     /// Of a shape whose faces are known, or are worth finding; `None` of others.
     pub fn of(shape: &impl Convex<V>, is_worth_a_hull: bool) -> Option<Self> {
-        if shape.radius() != V::Scalar::ZERO {
+        if shape.rounding() != V::Scalar::ZERO {
             return None;
         }
         let (origin, extent) = (shape.origin(), shape.extent());
@@ -122,7 +122,7 @@ impl<V: Vector> Planes<V> {
                 continue;
             }
             is_inside = false;
-            let nearest = shape.full_support(-plane.normal);
+            let nearest = shape.support(-plane.normal);
             if plane.normal.dot(nearest) - hidden(plane) > plane.outside {
                 return Some(false);
             }

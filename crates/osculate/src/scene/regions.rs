@@ -110,7 +110,7 @@ struct Region<'s, V: Space, S> {
 
 impl<'s, V: Space, S: Convex<V>> Region<'s, V, S> {
     fn new(scene: &'s Scene<V>, shape: &'s S) -> Self {
-        let reach = shape.extent() + shape.radius();
+        let reach = shape.extent() + shape.rounding();
         let bounds = shape.bounds();
         let bounds = if bounds.is_empty() { bounds } else { bounds.expanded(slack(reach)) };
         let planes = Planes::of(shape, scene.len() >= WORTH_A_HULL);

@@ -120,12 +120,12 @@ macro_rules! each_kind {
 
 impl<V: Vector> Convex<V> for Shape<V> {
     #[inline]
-    fn support(&self, direction: V) -> V {
-        each_kind!(self, shape => shape.support(direction))
+    fn core_support(&self, direction: V) -> V {
+        each_kind!(self, shape => shape.core_support(direction))
     }
     #[inline]
-    fn radius(&self) -> V::Scalar {
-        each_kind!(self, shape => shape.radius())
+    fn rounding(&self) -> V::Scalar {
+        each_kind!(self, shape => shape.rounding())
     }
     #[inline]
     fn is_curved(&self) -> bool {

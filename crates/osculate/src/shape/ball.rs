@@ -28,7 +28,7 @@ impl<V: Vector> Point<V> {
 
 impl<V: Vector> Convex<V> for Point<V> {
     #[inline(always)]
-    fn support(&self, _: V) -> V {
+    fn core_support(&self, _: V) -> V {
         self.0
     }
     #[inline(always)]
@@ -76,15 +76,20 @@ impl<V: Vector> Ball<V> {
     pub fn new(radius: V::Scalar) -> Result<Self, Error> {
         Ok(Self { radius: check::size("Ball", "radius", None, radius)? })
     }
+
+    /// The radius.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
+    }
 }
 
 impl<V: Vector> Convex<V> for Ball<V> {
     #[inline(always)]
-    fn support(&self, _: V) -> V {
+    fn core_support(&self, _: V) -> V {
         V::ZERO
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
+    fn rounding(&self) -> V::Scalar {
         self.radius
     }
     #[inline(always)]

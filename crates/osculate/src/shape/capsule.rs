@@ -35,7 +35,7 @@ impl<V: Vector> Segment<V> {
 
 impl<V: Vector> Convex<V> for Segment<V> {
     #[inline(always)]
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         if direction.dot(self.b - self.a) > V::Scalar::ZERO { self.b } else { self.a }
     }
     #[inline(always)]
@@ -85,19 +85,24 @@ impl<V: Vector> Capsule<V> {
         Self::new(-tip, tip, radius)
     }
 
-    /// The ends of the segment that it is around. The radius is [`Convex::radius`].
+    /// The ends of the segment that it is around.
     pub fn ends(&self) -> [V; 2] {
         self.core.ends()
+    }
+
+    /// How far it reaches around that segment.
+    pub fn radius(&self) -> V::Scalar {
+        self.radius
     }
 }
 
 impl<V: Vector> Convex<V> for Capsule<V> {
     #[inline(always)]
-    fn support(&self, direction: V) -> V {
-        self.core.support(direction)
+    fn core_support(&self, direction: V) -> V {
+        self.core.core_support(direction)
     }
     #[inline(always)]
-    fn radius(&self) -> V::Scalar {
+    fn rounding(&self) -> V::Scalar {
         self.radius
     }
     #[inline(always)]

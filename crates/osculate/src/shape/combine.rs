@@ -8,8 +8,8 @@
 use crate::convex::known::{Axes, Choice, Core, Known, Sealed};
 use crate::convex::patch::Patch;
 use crate::convex::{
-    Convex, Facts, choose_for_both, full_support_from_origin, known_of_inner, rounding_as_extent,
-    rounding_of_origin,
+    Convex, Facts, choose_for_both, known_of_inner, rounding_as_extent, rounding_of_origin,
+    support_from_origin,
 };
 use crate::error::Error;
 use crate::error::check;
@@ -48,12 +48,12 @@ impl<V: Vector, S> Rounded<V, S> {
 
 impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     #[inline]
-    fn support(&self, direction: V) -> V {
-        self.shape.support(direction)
+    fn core_support(&self, direction: V) -> V {
+        self.shape.core_support(direction)
     }
     #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius() + self.margin
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding() + self.margin
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {
@@ -69,7 +69,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
     known_of_inner!(self => self.shape);
     #[inline(always)]
     fn known_at_once(&self, _: Sealed) -> Known<'_, V> {
-        Known { radius: self.radius(), ..self.shape.known_at_once(Sealed) }
+        Known { radius: self.rounding(), ..self.shape.known_at_once(Sealed) }
     }
 }
 
@@ -89,7 +89,7 @@ impl<A, B> Sum<A, B> {
 
 /// How far a bounded shape reaches along a unit vector, from its origin and without its radius.
 fn reach<V: Vector, S: Convex<V>>(shape: &S, unit: V) -> V::Scalar {
-    unit.dot(shape.support_from_origin(unit))
+    unit.dot(shape.core_support_from_origin(unit))
 }
 
 impl<A, B> Sum<A, B> {
@@ -106,12 +106,12 @@ impl<A, B> Sum<A, B> {
 
 impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     #[inline]
-    fn support(&self, direction: V) -> V {
-        self.a.support(direction) + self.b.support(direction)
+    fn core_support(&self, direction: V) -> V {
+        self.a.core_support(direction) + self.b.core_support(direction)
     }
     #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.a.radius() + self.b.radius()
+    fn rounding(&self) -> V::Scalar {
+        self.a.rounding() + self.b.rounding()
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {
@@ -131,7 +131,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
     }
     #[inline]
     fn known_support(&self, direction: V, _: Sealed) -> V {
-        self.a.support_from_origin(direction) + self.b.support_from_origin(direction)
+        self.a.core_support_from_origin(direction) + self.b.core_support_from_origin(direction)
     }
     #[inline]
     fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
@@ -195,13 +195,13 @@ impl<A, B> Hull<A, B> {
 
 impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
     #[inline]
-    fn support(&self, direction: V) -> V {
-        self.support_from_origin(direction) + self.a.origin()
+    fn core_support(&self, direction: V) -> V {
+        self.core_support_from_origin(direction) + self.a.origin()
     }
     // Equal radii stay a radius; unequal ones become part of the core.
     #[inline]
-    fn radius(&self) -> V::Scalar {
-        if self.a.radius() == self.b.radius() { self.a.radius() } else { V::Scalar::ZERO }
+    fn rounding(&self) -> V::Scalar {
+        if self.a.rounding() == self.b.rounding() { self.a.rounding() } else { V::Scalar::ZERO }
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {
@@ -209,7 +209,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
     }
     #[inline]
     fn is_curved(&self) -> bool {
-        self.a.is_curved() || self.b.is_curved() || self.a.radius() != self.b.radius()
+        self.a.is_curved() || self.b.is_curved() || self.a.rounding() != self.b.rounding()
     }
     #[inline]
     fn known_origin(&self, _: Sealed) -> V {
@@ -221,13 +221,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
     }
     #[inline]
     fn known_support(&self, direction: V, _: Sealed) -> V {
-        let (of_a, of_b) = if self.a.radius() == self.b.radius() {
-            (self.a.support_from_origin(direction), self.b.support_from_origin(direction))
+        let (of_a, of_b) = if self.a.rounding() == self.b.rounding() {
+            (self.a.core_support_from_origin(direction), self.b.core_support_from_origin(direction))
         } else {
-            (
-                full_support_from_origin(&self.a, direction),
-                full_support_from_origin(&self.b, direction),
-            )
+            (support_from_origin(&self.a, direction), support_from_origin(&self.b, direction))
         };
         let of_b = of_b + (self.b.origin() - self.a.origin());
         if of_a.dot(direction) >= of_b.dot(direction) { of_a } else { of_b }
@@ -239,7 +236,7 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
     fn known_extent(&self, _: Sealed) -> V::Scalar {
         let from_a = (self.b.origin() - self.a.origin()).length();
         let (of_a, of_b) = (self.a.extent(), from_a + self.b.extent());
-        of_a.max(of_b) + self.a.radius().max(self.b.radius())
+        of_a.max(of_b) + self.a.rounding().max(self.b.rounding())
     }
     #[inline]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
@@ -250,14 +247,14 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
         match (self.a.core(), self.b.core()) {
             (Core::HalfSpace { normal, offset }, _) => {
                 let reach = normal.dot(from_a) + reach(&self.b, normal);
-                let offset = larger_offset(offset, self.a.radius(), reach, self.b.radius());
-                Core::HalfSpace { normal, offset: offset - self.radius() }
+                let offset = larger_offset(offset, self.a.rounding(), reach, self.b.rounding());
+                Core::HalfSpace { normal, offset: offset - self.rounding() }
             }
             (_, Core::HalfSpace { normal, offset }) => {
                 let offset = offset + normal.dot(from_a);
                 let reach = reach(&self.a, normal);
-                let offset = larger_offset(offset, self.b.radius(), reach, self.a.radius());
-                Core::HalfSpace { normal, offset: offset - self.radius() }
+                let offset = larger_offset(offset, self.b.rounding(), reach, self.a.rounding());
+                Core::HalfSpace { normal, offset: offset - self.rounding() }
             }
             _ => Core::Other,
         }
@@ -302,12 +299,12 @@ impl<V: Vector, S> Swept<V, S> {
 
 impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
     #[inline]
-    fn support(&self, direction: V) -> V {
-        self.support_from_origin(direction) + self.shape.origin()
+    fn core_support(&self, direction: V) -> V {
+        self.core_support_from_origin(direction) + self.shape.origin()
     }
     #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius()
+    fn rounding(&self) -> V::Scalar {
+        self.shape.rounding()
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {
@@ -327,7 +324,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
     }
     #[inline]
     fn known_support(&self, direction: V, _: Sealed) -> V {
-        let point = self.shape.support_from_origin(direction);
+        let point = self.shape.core_support_from_origin(direction);
         if direction.dot(self.way) > V::Scalar::ZERO { point + self.way } else { point }
     }
     #[inline]

@@ -36,8 +36,8 @@ impl<V: Vector> Cone<V> {
         self.half_height
     }
 
-    /// The radius of the base. ([`Convex::radius`] is what rounds a shape, and zero here.)
-    pub fn base_radius(&self) -> V::Scalar {
+    /// The radius of the base.
+    pub fn radius(&self) -> V::Scalar {
         self.radius
     }
 }
@@ -47,7 +47,7 @@ impl<V: Vector> Convex<V> for Cone<V> {
     // themselves: it needs no trigonometry, and rounding cannot favour a point that the other
     // exceeds.
     #[inline]
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         let apex = V::axis(1) * self.half_height;
         let rim = disc_support(direction, self.radius) - apex;
         if apex.dot(direction) > rim.dot(direction) { apex } else { rim }

@@ -40,7 +40,7 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
     // Swapped arguments turn every direction round, but for the sign of a zero: x − x is +0 either
     // way. Adding +0 makes both zeros one, and the same corner the answer.
     #[inline(always)]
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         self.half_extents.with_signs_of(direction + V::ZERO)
     }
     #[inline(always)]

@@ -30,8 +30,8 @@ impl<V: Vector> Cylinder<V> {
         self.half_height
     }
 
-    /// The radius of both bases. ([`Convex::radius`] is what rounds a shape, and zero here.)
-    pub fn base_radius(&self) -> V::Scalar {
+    /// The radius of both bases.
+    pub fn radius(&self) -> V::Scalar {
         self.radius
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn disc_support<V: Vector>(direction: V, radius: V::Scalar) -> V {
 
 impl<V: Vector> Convex<V> for Cylinder<V> {
     #[inline]
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         let tip = V::axis(1) * self.half_height;
         let end = if direction.get(1) < V::Scalar::ZERO { -tip } else { tip };
         disc_support(direction, self.radius) + end

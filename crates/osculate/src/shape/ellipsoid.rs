@@ -35,7 +35,7 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
     // The image of the unit ball under a scale (theorem 1 of van den Bergen 1999): scale the
     // direction, normalise, scale back.
     #[inline]
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         match self.radii.scale_by(direction).try_normalize() {
             Some(unit) => self.radii.scale_by(unit),
             None => V::ZERO,

@@ -63,7 +63,7 @@ impl<V: Vector> Convex<V> for HalfSpace<V> {
     /// The half-space is unbounded: queries read `Facts::core` and never ask this. The answer is
     /// the point of the boundary nearest the origin.
     #[inline]
-    fn support(&self, _: V) -> V {
+    fn core_support(&self, _: V) -> V {
         self.normal * self.offset
     }
     #[inline]

@@ -57,7 +57,7 @@ macro_rules! scan_corners {
     ($name:ident) => {
         impl<V: Vector> Convex<V> for $name<V> {
             #[inline]
-            fn support(&self, direction: V) -> V {
+            fn core_support(&self, direction: V) -> V {
                 $crate::shape::points::support(&self.blocks, direction)
             }
             $crate::shape::points::flat_hull!();

@@ -190,7 +190,7 @@ fn check_turns<V: Vector>(list: &[V], extent: V::Scalar) -> Result<bool, Error> 
 
 impl<V: Vector> Convex<V> for ConvexPolygon<V> {
     #[inline]
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         if self.stride <= 1 {
             return support(&self.blocks, direction);
         }

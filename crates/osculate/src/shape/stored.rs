@@ -62,20 +62,20 @@ impl<'s, V: Vector> Stored<'s, V> {
                 let [a, b] = held.ends();
                 Self::Segment { a, b }
             }
-            Shape::Ball(held) => Self::Ball { radius: held.radius() },
+            Shape::Ball(held) => Self::Ball { radius: held.rounding() },
             Shape::Capsule(held) => {
                 let [a, b] = held.ends();
-                Self::Capsule { a, b, radius: held.radius() }
+                Self::Capsule { a, b, radius: held.rounding() }
             }
             Shape::Triangle(held) => Self::Triangle { corners: held.corners() },
             Shape::Tetrahedron(held) => Self::Tetrahedron { corners: held.corners() },
             Shape::Cuboid(held) => Self::Cuboid { half_extents: held.half_extents() },
             Shape::Ellipsoid(held) => Self::Ellipsoid { radii: held.radii() },
             Shape::Cone(held) => {
-                Self::Cone { half_height: held.half_height(), radius: held.base_radius() }
+                Self::Cone { half_height: held.half_height(), radius: held.radius() }
             }
             Shape::Cylinder(held) => {
-                Self::Cylinder { half_height: held.half_height(), radius: held.base_radius() }
+                Self::Cylinder { half_height: held.half_height(), radius: held.radius() }
             }
             Shape::HalfSpace(held) => {
                 Self::HalfSpace { normal: held.normal(), offset: held.offset() }

@@ -78,7 +78,7 @@ pub(crate) fn before_the_frame<V: Vector, A: Convex<V>, B: Convex<V>>(
     way: V,
     extents: [V::Scalar; 2],
 ) -> Option<Decided<V>> {
-    let radius = a.radius() + b.radius();
+    let radius = a.rounding() + b.rounding();
     if are_apart(a, b, way, (extents[0] + extents[1]) + radius) {
         let axis = -way * way.abs().max_element().scale_to_one();
         return Some(Decided::Apart(Separated { axis, by: V::Scalar::ZERO }));

@@ -395,7 +395,7 @@ fn half_space<V: Vector, B: Convex<V>>(
     if let Core::HalfSpace { normal: other, offset: other_level } = b_core {
         return half_spaces((normal, level), (other, other_level * scale), offset);
     }
-    let q = b.support_from_origin(-normal) * scale;
+    let q = b.core_support_from_origin(-normal) * scale;
     let height = normal.dot(q + offset) - level;
     let on_a = (q + offset) - normal * height;
     let overlaps = height < V::Scalar::ZERO;

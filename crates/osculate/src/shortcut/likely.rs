@@ -206,7 +206,7 @@ mod tests {
             }
             if let Some(Separated { axis, by }) = apart {
                 assert!(by > 0.0 && by <= -least, "{by:?} and {least}");
-                let a_to_b = a.support(-axis) - b.support(axis);
+                let a_to_b = a.core_support(-axis) - b.core_support(axis);
                 assert!(a_to_b.dot(axis) > 0.0, "{axis:?} does not separate");
                 separated += 1;
             } else {

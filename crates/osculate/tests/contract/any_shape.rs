@@ -102,7 +102,7 @@ fn two_shapes_are_equal_if_their_contents_are() {
 /// A support mapping of a user's.
 struct Diamond;
 impl Convex<DVec2> for Diamond {
-    fn support(&self, d: DVec2) -> DVec2 {
+    fn core_support(&self, d: DVec2) -> DVec2 {
         if d.x.abs() > d.y.abs() { DVec2::X * d.x.signum() } else { DVec2::Y * d.y.signum() }
     }
 }

@@ -212,12 +212,12 @@ struct Lying<V: Vector> {
 }
 
 impl<V: Vector> Convex<V> for Lying<V> {
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         // Of one shape on one side, of another on the other.
         let side = usize::from(direction.get(0) > V::Scalar::ZERO);
-        self.shapes[side].support(direction)
+        self.shapes[side].core_support(direction)
     }
-    fn radius(&self) -> V::Scalar {
+    fn rounding(&self) -> V::Scalar {
         self.radius
     }
     fn is_curved(&self) -> bool {

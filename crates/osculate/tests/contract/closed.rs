@@ -9,11 +9,11 @@ use osculate::{At, Convex, Ended, Facts, Place, Scalar, Vec3, Vec3A, Vector};
 struct Hidden<S>(S);
 
 impl<V: Vector, S: Convex<V>> Convex<V> for Hidden<S> {
-    fn support(&self, direction: V) -> V {
-        self.0.support(direction)
+    fn core_support(&self, direction: V) -> V {
+        self.0.core_support(direction)
     }
-    fn radius(&self) -> V::Scalar {
-        self.0.radius()
+    fn rounding(&self) -> V::Scalar {
+        self.0.rounding()
     }
     fn is_curved(&self) -> bool {
         self.0.is_curved()

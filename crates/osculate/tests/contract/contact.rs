@@ -46,7 +46,8 @@ fn contact_is_sound<V: Space>(
             assert!((q[i] - p[i] - distance * n[i]).abs() <= slack, "{context}: {point:?}");
         }
         // Neither point is beyond its shape along the normal.
-        let reach = |s: &dyn Convex<V>, d: V| s.support(d).dot(d).to_f64() + s.radius().to_f64();
+        let reach =
+            |s: &dyn Convex<V>, d: V| s.core_support(d).dot(d).to_f64() + s.rounding().to_f64();
         let (most_a, most_b) = (reach(a, found.normal), reach(b, -found.normal));
         let along = |x: V| x.dot(found.normal).to_f64();
         assert!(along(point.on_a) <= most_a + slack, "{context}: {point:?}");
@@ -229,8 +230,8 @@ fn the_deepest_point_is_there_however_large_the_floor() {
 fn a_shape_with_an_empty_patch_touches_in_its_furthest_point() {
     struct Bare(Cuboid<DVec3>);
     impl Convex<DVec3> for Bare {
-        fn support(&self, direction: DVec3) -> DVec3 {
-            self.0.support(direction)
+        fn core_support(&self, direction: DVec3) -> DVec3 {
+            self.0.core_support(direction)
         }
         fn patch(&self, _: DVec3) -> osculate::patch::Patch<DVec3> {
             osculate::patch::Patch::new([])

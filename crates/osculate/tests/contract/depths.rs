@@ -59,7 +59,7 @@ fn known_depths_of_deep_overlaps_hold() {
         let placed = b.at(*pose);
         let answer = penetration(a, &placed).unwrap_or_else(|| panic!("{name}: denied"));
         let length =
-            pose.translation().length() + a.extent() + b.extent() + a.radius() + b.radius();
+            pose.translation().length() + a.extent() + b.extent() + a.rounding() + b.rounding();
         assert!(
             (answer.depth.value - depth).abs() <= 1e-9 * length,
             "{name}: {answer:?} for {depth}"
@@ -98,7 +98,7 @@ fn hulls_of_many_points_are_measured_where_they_nearly_coincide() {
         assert!(answer.depth.width() <= 32.0 * f64::EPSILON * 4.0, "{context}");
         // No direction reaches less far than the lower bound, and the normal no further than the
         // upper.
-        let reach = |n: DVec3| p.support(n).dot(n) - placed.support(-n).dot(n);
+        let reach = |n: DVec3| p.core_support(n).dot(n) - placed.core_support(-n).dot(n);
         for _ in 0..1000 {
             let n = DVec3::from(random.direction());
             assert!(reach(n) >= answer.depth.lower, "{context}: {} along {n}", reach(n));

@@ -24,11 +24,11 @@ impl<S> Counting<S> {
 }
 
 impl<V: osculate::Space, S: Convex<V>> Convex<V> for Counting<S> {
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         // A shape's extent is asked along the axes; that is no step.
         let is_axis = (0..V::DIM).any(|i| direction.abs() == V::axis(i));
         self.calls.set(self.calls.get() + u32::from(!is_axis));
-        self.shape.support(direction)
+        self.shape.core_support(direction)
     }
     fn is_curved(&self) -> bool {
         self.shape.is_curved()

@@ -45,7 +45,7 @@ fn check_brackets<V: Space>() {
             let [a, b] = [moves.pose(scalar(time)), second.pose(scalar(time))];
             distance(&At::new(&shapes[0], a), &At::new(&shapes[1], b))
         };
-        let size = |i: usize| number(shapes[i].extent() + shapes[i].radius());
+        let size = |i: usize| number(shapes[i].extent() + shapes[i].rounding());
         let tolerance = 1e-4 * size(0).min(size(1));
         let doubt = if fine { 1e-9 } else { 1e-3 };
         let [lower, upper] = [pass.distance.lower, pass.distance.upper].map(number);

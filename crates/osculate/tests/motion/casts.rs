@@ -46,7 +46,7 @@ impl<V: Space> Case<V> {
     /// How far a distance at a time may be from that of the exact motion, and its bracket's width.
     fn doubt(&self) -> f64 {
         let sizes = (0..2).map(|i| {
-            let core = number(self.shapes[i].extent() + self.shapes[i].radius());
+            let core = number(self.shapes[i].extent() + self.shapes[i].rounding());
             core + length(self.poses[i].translation()) + length(self.velocities[i])
         });
         let curved = if epsilon::<V>() < 1e-10 { 1e-12 } else { 4e-6 };

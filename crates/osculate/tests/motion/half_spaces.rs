@@ -28,7 +28,7 @@ fn gap<E: Space<Scalar = f64>>(
 ) -> f64 {
     let normal = half_space.rotation().apply(E::axis(0));
     let back = pose.rotation().inverse().apply(-normal);
-    let lowest = pose.apply(shape.full_support(back));
+    let lowest = pose.apply(shape.support(back));
     normal.dot(lowest - half_space.translation()) - offset
 }
 
@@ -112,7 +112,7 @@ fn check<V: Space>() {
             + exact_moves.speed(0.0, 1.0)
             + exact_moves.angular_speed(0.0, 1.0) * reach
             + 8.0;
-        let size = number(shape.extent() + shape.radius());
+        let size = number(shape.extent() + shape.rounding());
         let tolerance = 1e-4 * size;
         let doubt = if fine { 1e-9 } else { 2e-4 };
         let width = 1e-2;

@@ -106,7 +106,7 @@ fn check_lists<V: Space>() {
             distance(&At::new(&shapes[0], a), &At::new(&shapes[1], b))
         };
         let tolerance =
-            1e-4 * shapes.iter().map(|s| number(s.extent() + s.radius())).fold(9.0, f64::min);
+            1e-4 * shapes.iter().map(|s| number(s.extent() + s.rounding())).fold(9.0, f64::min);
         let doubt = if epsilon::<V>() < 1e-10 { 1e-9 } else { 1e-3 };
         for answer in [ask(&a, &b), ask(&Bare(&a), &b), ask(&Bare(&a), &Bare(&b))] {
             let until = match answer {

@@ -150,7 +150,7 @@ fn check_turning<V: Space>() {
         let sweep = Sweep::default().ignoring_opening();
         let answer =
             time_of_impact(&sweep, &shapes[0], &motions[0], &shapes[1], &motions[1]).unwrap();
-        let size = |i: usize| number(shapes[i].extent() + shapes[i].radius());
+        let size = |i: usize| number(shapes[i].extent() + shapes[i].rounding());
         let tolerance = 1e-4 * size(0).min(size(1));
         let doubt = if epsilon::<V>() < 1e-10 { 1e-7 } else { 2e-3 };
         let until = match answer {

@@ -27,8 +27,8 @@ fn check_balls<V: Space>() {
         let radius = 0.1 + random.unit();
         let ball = Ball::new(scalar(radius)).unwrap();
         let at = |v: V| crate::support::coordinates(v);
-        let truth = of_ball(&at(origin), &at(direction), number(ball.radius()));
-        let outside = length(origin) > number(ball.radius());
+        let truth = of_ball(&at(origin), &at(direction), number(ball.rounding()));
+        let outside = length(origin) > number(ball.rounding());
         if !outside {
             continue;
         }
@@ -63,7 +63,7 @@ fn the_bracket_of_a_ray_holds_the_root_of_the_ball() {
 
 /// How far the point of a ray may be from a shape that it is said to be at, rounded as it is.
 fn doubt<V: Space>(ray_at: V, shape: &dyn Convex<V>) -> f64 {
-    let lengths = length(ray_at - shape.origin()) + number(shape.extent() + shape.radius());
+    let lengths = length(ray_at - shape.origin()) + number(shape.extent() + shape.rounding());
     let curved = if epsilon::<V>() < 1e-10 { 1e-12 } else { 4e-6 };
     let share = if shape.is_curved() { 2.0 * curved } else { 0.0 };
     (100.0 * epsilon::<V>() + share) * (lengths + length(ray_at))

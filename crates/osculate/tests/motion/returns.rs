@@ -199,7 +199,7 @@ fn check<V: Space>() {
             let [a, b] = [0, 1].map(|i| At::new(&exact[i], poses[i]));
             signed_distance(&a, &b).distance.value
         };
-        let size = |i: usize| number(shapes[i].extent() + shapes[i].radius());
+        let size = |i: usize| number(shapes[i].extent() + shapes[i].rounding());
         let tolerance = 1e-4 * size(0).min(size(1));
         let doubt = if fine { 1e-7 } else { 3e-4 };
         let at_start = gap(0.0);

@@ -14,7 +14,7 @@ const EPSILON: f64 = 1e-6;
 
 /// A point of P ⊖ Q.
 fn inside<V: Space>(asked: &Asked<V>) -> V {
-    asked.a.full_support(V::axis(0)) - asked.b.full_support(V::axis(0))
+    asked.a.support(V::axis(0)) - asked.b.support(V::axis(0))
 }
 
 /// Distances that are no number, distances that are off by more than 1e-6·L, and loops that reach

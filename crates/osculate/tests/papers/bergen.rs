@@ -152,8 +152,7 @@ fn closest_points_of_algorithm_1_differ_by_v() {
         let (a, b) = (hull(&mut random), hull(&mut random));
         let at = osculate::Pose::from_translation(random.vector::<DVec3>() * 4.0).unwrap();
         let b = b.at(at);
-        let found =
-            distance(|d| a.full_support(d), |d| b.full_support(d), &Rules::robust(finest()));
+        let found = distance(|d| a.support(d), |d| b.support(d), &Rules::robust(finest()));
         let ours = closest(&a, b);
         assert!((found.on_a - found.on_b - found.v).length() <= 1e-14 * 8.0, "{found:?}");
         assert!((found.v.length() - ours.distance.value).abs() <= 1e-13, "{found:?} {ours:?}");
@@ -237,7 +236,7 @@ fn an_axis_that_still_separates_costs_one_support_point() {
         let angle = f64::from(frame) * 0.01;
         let at = DVec3::new(angle.cos(), angle.sin(), 0.3) * 2.4;
         let b = hull.at(osculate::Pose::from_translation(at).unwrap());
-        let verdict = isa.intersects(|d| hull.full_support(d), |d| b.full_support(d), &rules);
+        let verdict = isa.intersects(|d| hull.support(d), |d| b.support(d), &rules);
         assert_eq!(verdict.intersects, intersects(&hull, b));
         first += usize::from(verdict.steps == 1);
         steps += verdict.steps;

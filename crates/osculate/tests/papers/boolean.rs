@@ -303,14 +303,14 @@ fn composite_supports_are_of_hulls_and_sums() {
     let (left, right, far) = (cube.at(at(-3.0)), cube.at(at(3.0)), cube.at(at(9.5)));
     let mut query = Query::new(Rules::MENDED);
     // A cube between two is in their hull, and in neither.
-    let hull = || hull_of(|d| left.full_support(d), |d| right.full_support(d));
-    assert!(query.intersect_two(hull(), |d| cube.full_support(d)).intersects);
-    assert!(!query.intersect_two(|d| left.full_support(d), |d| cube.full_support(d)).intersects);
-    assert!(!query.intersect_two(hull(), |d| far.full_support(d)).intersects);
+    let hull = || hull_of(|d| left.support(d), |d| right.support(d));
+    assert!(query.intersect_two(hull(), |d| cube.support(d)).intersects);
+    assert!(!query.intersect_two(|d| left.support(d), |d| cube.support(d)).intersects);
+    assert!(!query.intersect_two(hull(), |d| far.support(d)).intersects);
     // The sum with a cube of half edge 1 reaches 5 along x.
-    let sum = || sum_of(|d| right.full_support(d), |d| cube.full_support(d));
+    let sum = || sum_of(|d| right.support(d), |d| cube.support(d));
     assert_eq!(sum()(DVec3::X).x, 5.0);
-    assert!(!query.intersect_two(sum(), |d| far.full_support(d)).intersects);
+    assert!(!query.intersect_two(sum(), |d| far.support(d)).intersects);
     let nearer = cube.at(at(5.5));
-    assert!(query.intersect_two(sum(), |d| nearer.full_support(d)).intersects);
+    assert!(query.intersect_two(sum(), |d| nearer.support(d)).intersects);
 }

@@ -38,7 +38,7 @@ type Pair = [Box<dyn Convex<DVec3>>; 2];
 fn steps(pairs: &[Pair], epsilon: f64) -> [f64; 2] {
     let (mut papers, mut ours) = (0, 0);
     for [a, b] in pairs {
-        let found = distance(|d| a.full_support(d), |d| b.full_support(d), &Rules::robust(epsilon));
+        let found = distance(|d| a.support(d), |d| b.support(d), &Rules::robust(epsilon));
         assert!(found.ended != Ended::Never);
         papers += found.steps;
         ours += osculate::Query::new(a, b).with_relative_tolerance(epsilon).closest().steps;
@@ -182,7 +182,7 @@ fn isa_gjk_starts_from_the_last_axis() {
                 let t = f64::from(frame) * speed * 0.05;
                 let at = DVec3::from(from) * 2.0 + DVec3::from(way) * (t.sin() * 0.6);
                 let b = b.at(Pose::new(at, turn.unwrap()).unwrap());
-                let (sa, sb) = (|d| a.full_support(d), |d| b.full_support(d));
+                let (sa, sb) = (|d| a.support(d), |d| b.support(d));
                 let last = isa.axis;
                 let starts = [last, DVec3::X, -at];
                 let verdicts = starts.map(|mut v| separating_axis(sa, sb, &mut v, &rules));
@@ -228,7 +228,7 @@ fn off_contact_fewer_than_one_query_in_ten_thousand_reach_the_cap() {
             b = hulls[j].at(Pose::new(moved, turned.rotation()).unwrap());
             touching += 1;
         }
-        let answer = query.intersect_two(|d| a.full_support(d), |d| b.full_support(d));
+        let answer = query.intersect_two(|d| a.support(d), |d| b.support(d));
         capped[k % 2] += usize::from(answer.ended == boolean::Ended::OutOfIterations);
     }
     println!(

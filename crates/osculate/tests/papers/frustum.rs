@@ -150,7 +150,7 @@ fn the_objects_of_paper_001_and_ours_cull_the_same_shapes() {
         let at = camera.view.inverse().transform_point3(own);
         let placed = cuboid.at(Pose::new(at, random.turn::<DVec3>().rotation()).unwrap());
         let answer = ours.against(placed).intersects();
-        let theirs = papers.intersect_two(|d| frustum.full_support(d), |d| placed.full_support(d));
+        let theirs = papers.intersect_two(|d| frustum.support(d), |d| placed.support(d));
         assert_eq!(answer, theirs.intersects, "{placed:?}");
         assert_eq!(
             answer,

@@ -87,5 +87,5 @@ pub fn assert_count(what: &str, count: usize, of: usize, expected: usize, of_def
 
 /// The support mapping of a shape of a pair.
 pub fn support_of<V: Space>(shape: &At<V, PointCloud<V>>) -> impl Fn(V) -> V {
-    |direction| shape.full_support(direction)
+    |direction| shape.support(direction)
 }

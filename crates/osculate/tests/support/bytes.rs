@@ -118,7 +118,7 @@ const DEPTH: u32 = 3;
 /// A support mapping that keeps no promise.
 struct Liar<V>(V);
 impl<V: osculate::Space> Convex<V> for Liar<V> {
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         self.0.scale_by(direction) - direction.abs()
     }
 }
@@ -281,7 +281,7 @@ fn points_are_in_their_shapes<V: FromBytes>(
     // Deepest points lie along the normal, which is right to the root of the depth's width.
     let (share, units) = osculate::contract::CURVED_DEPTH_WIDTH;
     let share = share.max(units * V::Scalar::EPSILON.to_f64()).sqrt();
-    let [size_a, size_b] = [a, b].map(|shape| (shape.extent() + shape.radius()).to_f64());
+    let [size_a, size_b] = [a, b].map(|shape| (shape.extent() + shape.rounding()).to_f64());
     let size = size_a + size_b + largest(b.origin() - a.origin());
     for (shape, point) in [(a, points[0]), (b, points[1])] {
         let rounding = share * (size + largest(point));
@@ -312,7 +312,7 @@ fn inner_ball_is_inside<V: osculate::Space>(shape: &dyn Convex<V>, ways: [V; 2])
     let slack = 16.0 * (rounding + V::Scalar::LEAST.to_f64());
     for axis in (0..V::DIM).map(V::axis).chain(ways) {
         for direction in [axis, -axis].iter().filter_map(|d| d.try_normalize()) {
-            let support = shape.support_from_origin(direction);
+            let support = shape.core_support_from_origin(direction);
             let reach = direction.dot(support).to_f64();
             assert!(!(reach < inner - slack), "{inner} for {reach} along {direction:?}");
         }
@@ -400,7 +400,7 @@ fn check_polytope<V: FromBytes>(points: &[V]) {
     assert!(vertices + polytope.faces().len() <= directed / 2 + 2);
     for &point in points {
         assert!(polytope.contains(point), "{point:?} is outside its hull");
-        let furthest = polytope.support(point).dot(point);
+        let furthest = polytope.core_support(point).dot(point);
         let slack = polytope.extent() * point.length() * V::Scalar::from_f64(1e-5);
         assert!(furthest >= point.dot(point) - slack || !slack.is_finite(), "{point:?}");
     }

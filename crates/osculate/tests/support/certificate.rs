@@ -61,8 +61,8 @@ pub fn closest_proves_itself<V: Space>(
     let reach = |p: V, from: &[f64]| -> f64 {
         coordinates(p).iter().zip(from).zip(&n).map(|((x, y), n)| (x - y) * n).sum()
     };
-    let a_reach = reach(a.support(normal), &on_a) + f64_of::<V>(a.radius());
-    let b_reach = -reach(b.support(-normal), &on_a) + f64_of::<V>(b.radius());
+    let a_reach = reach(a.core_support(normal), &on_a) + f64_of::<V>(a.rounding());
+    let b_reach = -reach(b.core_support(-normal), &on_a) + f64_of::<V>(b.rounding());
     let gap = -a_reach - b_reach;
     if answer.verdict == Verdict::Apart {
         assert!(gap >= lower - band, "{context}: slab of {gap} for {lower}, {answer:?}");
@@ -99,8 +99,8 @@ pub fn signed_proves_itself<V: Space>(
         let (o, p) = (coordinates(a.origin()), coordinates(b.origin()));
         p.iter().zip(&o).zip(&n).map(|((p, o), n)| (p - o) * n).sum::<f64>()
     };
-    let a_reach = along(a.support_from_origin(answer.normal)) + f64_of::<V>(a.radius());
-    let b_reach = -along(b.support_from_origin(-answer.normal)) + f64_of::<V>(b.radius());
+    let a_reach = along(a.core_support_from_origin(answer.normal)) + f64_of::<V>(a.rounding());
+    let b_reach = -along(b.core_support_from_origin(-answer.normal)) + f64_of::<V>(b.rounding());
     let gap = between - a_reach - b_reach;
     let value = f64_of::<V>(answer.distance.value);
     let width = f64_of::<V>(answer.distance.upper) - f64_of::<V>(answer.distance.lower);
@@ -128,7 +128,7 @@ pub fn signed_proves_itself<V: Space>(
 pub fn queries_hold<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>, truth: f64, context: &str) {
     let between = norm(&coordinates(b.origin() - a.origin()));
     let size = between + a.extent().to_f64() + b.extent().to_f64();
-    let unit = epsilon::<V>() * (size + a.radius().to_f64() + b.radius().to_f64());
+    let unit = epsilon::<V>() * (size + a.rounding().to_f64() + b.rounding().to_f64());
     let holds = |[lower, value, upper]: [f64; 3], truth: f64, what: &str| {
         let context = format!("{context}, {what}: {truth} and [{lower}, {upper}], {value}");
         assert!(lower <= truth && truth <= upper, "{context}");

@@ -44,7 +44,7 @@ fn check_motion_in<V: FromBytes>(from: &mut Bytes<'_>) -> Result<(), Error> {
     let number = V::Scalar::to_f64;
     let way = |motion: &Motion<V>, shape: &Shape<V>, time: V::Scalar| -> Option<f64> {
         let pose = motion.pose_at(time).ok()?;
-        let reach = number(shape.extent() + shape.radius() + shape.origin().length());
+        let reach = number(shape.extent() + shape.rounding() + shape.origin().length());
         let speeds = number(motion.speed(time, time)) + number(motion.slack(shape.extent(), time));
         Some(
             number(pose.translation().length()) + number(motion.center().length()) + reach + speeds,
@@ -61,8 +61,8 @@ fn check_motion_in<V: FromBytes>(from: &mut Bytes<'_>) -> Result<(), Error> {
             continue;
         };
         let doubt = 1e3 * V::Scalar::EPSILON.to_f64() * (i + j)
-            + number(p.slack(a.extent() + a.radius(), time))
-            + number(q.slack(b.extent() + b.radius(), time))
+            + number(p.slack(a.extent() + a.rounding(), time))
+            + number(q.slack(b.extent() + b.rounding(), time))
             + 1e-4 * f64::from(u8::from(a.is_curved() || b.is_curved())) * (i + j);
         let (placed_a, placed_b) = (At::new(&a, x), At::new(&b, y));
         let gap = signed_distance(&placed_a, &placed_b).distance;

@@ -170,7 +170,8 @@ fn check<V: Space>(
     let poses = kinds::at_contact::<V>(a, b, gap, random)?;
     let (p, q) = (a.at(poses[0]), b.at(poses[1]));
     // What has no end is as large as what it touches.
-    let size = |s: &dyn Convex<V>| Some(number(s.extent() + s.radius())).filter(|size| *size < 1e6);
+    let size =
+        |s: &dyn Convex<V>| Some(number(s.extent() + s.rounding())).filter(|size| *size < 1e6);
     let far = |s: &dyn Convex<V>| norm(&coordinates(s.origin()));
     let size = size(&p).unwrap_or(1.0) + size(&q).unwrap_or(1.0) + far(&p) + far(&q);
     let margin = scalar([0.0, 0.01, 0.1][random.below(3)]);

@@ -42,7 +42,7 @@ fn stays<V: Space>(
 ) {
     let [a, b]: [&dyn Convex<V>; 2] = [shapes[0], shapes[1]];
     let size = scalar::<V::Scalar>(
-        (number(a.extent()) + number(a.radius())).max(number(b.extent()) + number(b.radius())),
+        (number(a.extent()) + number(a.rounding())).max(number(b.extent()) + number(b.rounding())),
     );
     let by = MOVES[random.below(MOVES.len())];
     let margin = size * scalar(0.01);

@@ -284,7 +284,7 @@ impl<V: Vector> Polytope<V> {
 }
 
 impl<V: Vector> Convex<V> for Polytope<V> {
-    fn support(&self, direction: V) -> V {
+    fn core_support(&self, direction: V) -> V {
         match self.corners() {
             Some(corners) => corners.furthest(direction),
             None => points::support(&self.blocks, direction),
