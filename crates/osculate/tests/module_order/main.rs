@@ -52,6 +52,21 @@ impl Sources {
         found.into_iter().collect()
     }
 
+    /// Uses by one room of rooms that it does not know.
+    fn strangers(&self, room: &str, knows: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut found = BTreeSet::new();
+        for (module, _, target) in self.uses() {
+            let Found::In(target) = target else { continue };
+            let is_its = module.first().is_some_and(|first| first == room);
+            if let (true, Some(other)) = (is_its, target.first())
+                && !knows(other)
+            {
+                found.insert(format!("{} knows {other}", module.join("::")));
+            }
+        }
+        found.into_iter().collect()
+    }
+
     /// Circles of the modules in each module that has some. What a `mod.rs` itself defines is for
     /// all of its room.
     fn circles(&self) -> Vec<String> {
@@ -139,6 +154,29 @@ fn only_vector_names_glam_or_takes_names_from_it() {
 }
 
 /// Each line is planted alone; the file of the first must be found to use the room of the last.
+/// Numbers, vectors and blocks of them are all that the sub-distance is of; the expansion asks for
+/// support points, and contacts for patches.
+#[test]
+fn simplices_are_of_points_and_depths_and_contacts_of_no_kinds() {
+    let sources = sources(&[]);
+    let of_points = ["simplex", "linear", "lanes", "vector", "blocks"];
+    assert_eq!(sources.strangers("simplex", |room| of_points.contains(&room)), [""; 0]);
+    let kinds = ["shape", "known", "hull"];
+    assert_eq!(sources.strangers("penetration", |room| !kinds.contains(&room)), [""; 0]);
+    assert_eq!(sources.strangers("contact", |room| room != "shape"), [""; 0]);
+}
+
+#[test]
+fn planted_strangers_are_found() {
+    for (room, file, line) in [
+        ("simplex", "simplex/plane.rs", "fn planted() { crate::pose::compose(); }"),
+        ("penetration", "penetration/plane.rs", "use crate::shape as planted;"),
+    ] {
+        let planted = sources(&[(file, &format!("\n{line}"))]);
+        assert!(!planted.strangers(room, |room| !["pose", "shape"].contains(&room)).is_empty());
+    }
+}
+
 #[test]
 fn planted_uses_of_rooms_below_are_found() {
     let lines = [
