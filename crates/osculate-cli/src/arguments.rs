@@ -11,9 +11,9 @@ use std::path::PathBuf;
 
 /// Which bodies of a scene clash, how deep, and how near are the others?
 ///
-/// Every figure is a bracket: the true value lies between its bounds, rounding included. Files are
-/// VRML97 (.wrl), OBJ, STL, glTF (.gltf, .glb), URDF, or the project's own JSON. Without a command,
-/// the demo runs.
+/// Every distance and every time is a bracket: the true value lies between its bounds, rounding
+/// included. Files are VRML97 (.wrl), OBJ, STL, glTF (.gltf, .glb), URDF, or the project's own JSON.
+/// Without a command, the demo runs.
 #[derive(Parser)]
 #[command(name = "osculate", version, after_help = EXIT_CODES)]
 pub struct Arguments {

@@ -547,7 +547,33 @@ fn limits_are_kept() {
     let error = read(&path, &options).unwrap_err();
     assert!(error.to_string().contains("more than 20 convex parts"), "{error}");
     assert_eq!(error.line(), 22);
-    let limits = Limits { bytes: 100, ..Limits::default() };
-    let error = read(&path, &Options { limits, ..Options::default() }).unwrap_err();
-    assert!(error.to_string().contains("longer than 100 bytes"), "{error}");
+    let refusal = |path: &Path, limits: Limits| {
+        read(path, &Options { limits, ..Options::default() }).unwrap_err().to_string()
+    };
+    let said = refusal(&path, Limits { bytes: 100, ..Limits::default() });
+    assert!(said.contains("longer than 100 bytes"), "{said}");
+    let few = Limits { points: 5, ..Limits::default() };
+    for name in ["two.obj", "wedge.stl", "binary.stl", "instances.gltf"] {
+        let path = Path::new("tests/scenes").join(name);
+        let said = refusal(&path, few);
+        assert!(said.contains("more than 5 points"), "{name}: {said}");
+        assert!(read(&path, &Options::default()).is_ok(), "{name}");
+    }
+    let flat = Limits { depth: 10, ..Limits::default() };
+    let nested = |deep: usize| {
+        let open = "Group { children ".repeat(deep);
+        format!("{HEAD}{open}Shape {{ geometry Box {{}} }}{}", "}".repeat(deep))
+    };
+    let said = refusal(&folder.write("deep.wrl", nested(20)), flat);
+    assert!(said.contains("nodes are more than 10 deep"), "{said}");
+    let options = Options { limits: flat, ..Options::default() };
+    assert!(read(&folder.write("less.wrl", nested(5)), &options).is_ok());
+    for k in 0..20 {
+        let next = format!("{HEAD}Inline {{ url \"in{}.wrl\" }}", k + 1);
+        folder.write(&format!("in{k}.wrl"), next);
+    }
+    folder.write("in20.wrl", format!("{HEAD}Shape {{ geometry Box {{}} }}"));
+    let said = refusal(&folder.0.join("in0.wrl"), flat);
+    assert!(said.contains("files include files too deeply"), "{said}");
+    assert!(read(&folder.0.join("in0.wrl"), &Options::default()).is_ok());
 }

@@ -3,11 +3,14 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use osculate::shape::{Cuboid, Cylinder, Ellipsoid, PointCloud, Polytope};
+use osculate::shape::{
+    ConvexPolygon, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, PointCloud, Polytope, Rounded,
+    Shape, Sum, Swept,
+};
 use osculate::{
-    Cache, Convex, DVec3, Motion, Place, Pose, Query, Ray, Sweep, Tracker, Trajectory, cast,
-    clearance_along, closest, closest_approach, contact, distance, intersects, penetration,
-    ray_cast, signed_distance, sweep_test, time_of_impact,
+    At, Cache, Convex, DVec2, DVec3, Gjk, Motion, Pose, Query, Ray, Scalar, Space, Sweep, Tracker,
+    Trajectory, Vec2, Vec3A, cast, clearance_along, closest, closest_approach, contact, distance,
+    intersects, penetration, ray_cast, signed_distance, sweep_test, time_of_impact,
 };
 
 thread_local! {
@@ -35,10 +38,18 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>, way: &Trajectory<DVec3>) {
-    let mut cache = Cache::EMPTY;
+/// All that may be asked of a pair, one of which goes a way and both of which turn.
+fn queries<V: Space>(
+    a: &dyn Convex<V>,
+    b: &dyn Convex<V>,
+    way: &Trajectory<V>,
+    turns: fn(Motion<V>) -> Motion<V>,
+) {
+    let number = V::Scalar::from_f64;
+    let (mut cache, near) = (Cache::EMPTY, number(0.1));
     let _ = (intersects(a, b), distance(a, b), closest(a, b));
-    let _ = (penetration(a, b), signed_distance(a, b), contact(a, b, 0.1));
+    let _ = (penetration(a, b), signed_distance(a, b), contact(a, b, near));
+    let _ = (Query::new(a, b).distance_within(near), Gjk::new(a).against(b).intersects());
     let _ = (
         Query::new(a, b).starting_from(&mut cache).intersects(),
         Query::new(a, b).starting_from(&mut cache).distance(),
@@ -47,56 +58,100 @@ fn queries(a: &dyn Convex<DVec3>, b: &dyn Convex<DVec3>, way: &Trajectory<DVec3>
     let _ = (
         Query::new(a, b).starting_from(&mut cache).penetration(),
         Query::new(a, b).starting_from(&mut cache).penetration(),
-        Query::new(a, b).starting_from(&mut cache).contact(0.1),
+        Query::new(a, b).starting_from(&mut cache).contact(near),
     );
     let (mut tracker, pose) = (Tracker::new(a, b), Pose::IDENTITY);
     let _ = (tracker.at(pose, pose).penetration(), tracker.at(pose, pose).penetration());
-    let _ = (tracker.at(pose, pose).distance(), tracker.at(pose, pose).contact(0.1));
-    let turns = Motion::new(pose, DVec3::ONE).unwrap().turning(DVec3::Y).unwrap();
-    let ray = Ray::new(DVec3::ZERO, DVec3::X).unwrap().hollow();
-    let _ = (ray_cast(&ray, b), cast(a, DVec3::X, b, -DVec3::Y));
+    let _ = (tracker.at(pose, pose).distance(), tracker.at(pose, pose).contact(near));
+    let (x, y) = (V::axis(0), V::axis(1));
+    let turns = turns(Motion::new(pose, x + y).unwrap());
+    let ray = Ray::new(V::ZERO, x).unwrap().hollow();
+    let _ = (ray_cast(&ray, b), cast(a, x, b, -y));
     let rests = Motion::resting(pose);
     let _ = (time_of_impact(a, &turns, b, &rests), closest_approach(a, &turns, b, &rests));
     let sweep = Sweep::default().ignoring_opening();
     let _ = (sweep.time_of_impact(a, way, b, &turns), clearance_along(a, way, b, &rests));
-    let _ = (sweep_test(a, DVec3::ONE, b), sweep.cast(a, DVec3::X, b, DVec3::ZERO));
+    let _ = (sweep_test(a, x + y, b), sweep.cast(a, x, b, V::ZERO));
 }
 
-#[test]
-fn no_query_touches_the_heap() {
-    let many: Vec<DVec3> = (0..200)
-        .map(|i| {
-            let t = f64::from(i);
-            DVec3::new((t * 0.7).sin(), (t * 1.3).cos(), (t * 2.1).sin())
-        })
-        .collect();
-    // A coin of many corners: its contacts with itself have as many points as any.
-    let coin: Vec<DVec3> = (0..48)
-        .map(|k| {
-            let angle = f64::from(k / 2) / 24.0 * std::f64::consts::TAU;
-            DVec3::new(angle.cos(), 0.2 * f64::from(k % 2), angle.sin())
-        })
-        .collect();
-    let shapes: Vec<Box<dyn Convex<DVec3>>> = vec![
-        Box::new(Cuboid::new(DVec3::ONE).unwrap()),
-        Box::new(Cylinder::new(1.0, 0.5).unwrap()),
-        Box::new(Ellipsoid::new(DVec3::new(1.0, 2.0, 0.5)).unwrap()),
-        Box::new(PointCloud::new(&many).unwrap()),
-        Box::new(PointCloud::new(&many[..8]).unwrap()),
-        Box::new(Polytope::from_points(&many).unwrap()),
-        Box::new(Polytope::from_points(&coin).unwrap()),
-    ];
-    let place = |x: f64| Pose::from_translation(DVec3::new(x, 0.0, 0.0)).unwrap();
-    let way = Trajectory::new(&[(0.0, place(-3.0)), (0.5, place(1.0)), (1.0, place(3.0))]).unwrap();
+/// Asks all about every two of these shapes, far and near, and counts.
+fn ask_all<V: Space>(shapes: &[Shape<V>], turns: fn(Motion<V>) -> Motion<V>) {
+    let at = |x: f64, y: f64| {
+        let place = V::from_fn(|i| V::Scalar::from_f64([x, y, y / 3.0][i]));
+        Pose::from_translation(place).unwrap()
+    };
+    let time = V::Scalar::from_f64;
+    let way = [(time(0.0), at(-3.0, 0.0)), (time(0.5), at(1.0, 0.0)), (time(1.0), at(3.0, 0.0))];
+    let way = Trajectory::new(&way).unwrap();
     let before = COUNT.with(Cell::get);
     assert!(before > 0, "the allocator does not count");
-    for a in &shapes {
-        for b in &shapes {
+    for a in shapes {
+        for b in shapes {
             for x in [0.0, 0.4, 1.5, 5.0] {
-                let pose = Pose::from_translation(DVec3::new(x, 0.3, 0.1)).unwrap();
-                queries(a, &b.at(pose), &way);
+                queries(a, &At::new(b, at(x, 0.3)), &way, turns);
             }
         }
     }
     assert_eq!(COUNT.with(Cell::get), before);
+}
+
+/// Shapes that all spaces have, and wrappers.
+fn common<V: Space>(many: &[V]) -> Vec<Shape<V>> {
+    let number = V::Scalar::from_f64;
+    let cuboid = Cuboid::new(V::splat(number(1.0))).unwrap();
+    let egg = Ellipsoid::new(V::from_fn(|i| number([1.0, 2.0, 0.5][i]))).unwrap();
+    let floor = HalfSpace::new(V::axis(1), number(-0.5)).unwrap();
+    let swept = Swept::new(egg, V::axis(0)).unwrap();
+    vec![
+        cuboid.into(),
+        egg.into(),
+        floor.into(),
+        Cylinder::<V>::new(number(1.0), number(0.5)).unwrap().into(),
+        PointCloud::new(many).unwrap().into(),
+        PointCloud::new(&many[..8]).unwrap().into(),
+        Rounded::new(Sum::new(cuboid, Hull::new(cuboid, swept)), number(0.1)).unwrap().into(),
+    ]
+}
+
+fn scattered<V: Space>() -> Vec<V> {
+    let at = |t: f64| [(t * 0.7).sin(), (t * 1.3).cos(), (t * 2.1).sin()];
+    let point = |k: u32| V::from_fn(|i| V::Scalar::from_f64(at(f64::from(k))[i]));
+    (0..200).map(point).collect()
+}
+
+fn in_space<V: Space>(turns: fn(Motion<V>) -> Motion<V>) {
+    // A coin of many corners: its contacts with itself have as many points as any.
+    let coin: Vec<V> = (0..48)
+        .map(|k| {
+            let angle = f64::from(k / 2) / 24.0 * std::f64::consts::TAU;
+            let corner = [angle.cos(), 0.2 * f64::from(k % 2), angle.sin()];
+            V::from_fn(|i| V::Scalar::from_f64(corner[i]))
+        })
+        .collect();
+    let many = scattered::<V>();
+    let mut shapes = common(&many);
+    shapes.push(Polytope::from_points(&many).unwrap().into());
+    shapes.push(Polytope::from_points(&coin).unwrap().into());
+    ask_all(&shapes, turns);
+}
+
+fn in_the_plane<V: Space>(turns: fn(Motion<V>) -> Motion<V>) {
+    let ring = |n: u32| -> Vec<V> {
+        let angle = |k: u32| f64::from(k) / f64::from(n) * std::f64::consts::TAU;
+        let corner = |k: u32| [angle(k).cos(), angle(k).sin()];
+        (0..n).map(|k| V::from_fn(|i| V::Scalar::from_f64(corner(k)[i]))).collect()
+    };
+    let mut shapes = common(&scattered::<V>());
+    for corners in [5, 24, 90] {
+        shapes.push(ConvexPolygon::from_points(&ring(corners)).unwrap().into());
+    }
+    ask_all(&shapes, turns);
+}
+
+#[test]
+fn no_query_touches_the_heap() {
+    in_space::<DVec3>(|motion| motion.turning(DVec3::Y).unwrap());
+    in_space::<Vec3A>(|motion| motion.turning(Vec3A::Y).unwrap());
+    in_the_plane::<DVec2>(|motion| motion.turning_by(1.0).unwrap());
+    in_the_plane::<Vec2>(|motion| motion.turning_by(1.0).unwrap());
 }

@@ -1,5 +1,6 @@
-//! The documents are true: sizes, paths, links and commands that they name are there, and prose is
-//! wrapped. Each check is a function of texts, and is held against planted faults.
+//! The documents are true: sizes, paths, links and commands that they name are there, each claim has
+//! a test, and prose is wrapped. Each check is a function of texts, and is held against planted
+//! faults.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -177,6 +178,81 @@ fn dead_commands(text: &str, source: impl Fn(&str) -> Option<String>) -> Vec<Str
         .collect()
 }
 
+/// Whether a source has a test of this name.
+fn has_test(source: &str, name: &str) -> bool {
+    source.match_indices(&format!("fn {name}(")).any(|(at, _)| {
+        // Above it are attributes, and its own comment.
+        let above = source[..at].lines().rev().skip(usize::from(!source[..at].ends_with('\n')));
+        let own = above.map(str::trim).take_while(|line| line.starts_with(['#', '/']));
+        own.into_iter().any(|line| line == "#[test]")
+    })
+}
+
+/// Whether a text has a word.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        !text[..at].ends_with(is_word) && !text[at + word.len()..].starts_with(is_word)
+    })
+}
+
+/// What is wrong with a table of claims: where they stand, and what holds them. `read` has the text
+/// of a file, from the root; `sources` is all code of the crates.
+fn wrong_claims(
+    table: &[Vec<&str>],
+    sources: &str,
+    read: impl Fn(&str) -> Option<String>,
+) -> Vec<String> {
+    let place = |path: &str| match path.split('/').next() {
+        Some("tests") => format!("crates/osculate/{path}"),
+        Some(first) if first.starts_with("osculate-") => format!("crates/{path}"),
+        _ => path.to_string(),
+    };
+    let fault = |row: &Vec<&str>| -> Option<String> {
+        let [claim, stands, held] = row[..] else {
+            return Some(format!("not three cells: {row:?}"));
+        };
+        let said = |fault: String| Some(format!("{claim}: {fault}"));
+        if quoted(stands).is_empty() {
+            return said("it stands nowhere".into());
+        }
+        for item in quoted(stands) {
+            let is_there = match item.ends_with(".md") {
+                true => read(item).is_some(),
+                false => item.split("::").all(|name| has_word(sources, name)),
+            };
+            if !is_there {
+                return said(format!("there is no {item}"));
+            }
+        }
+        let (mut text, mut holders) = (None, 0);
+        for name in quoted(held) {
+            if name == "src" {
+                text = Some(sources.to_string());
+                continue;
+            }
+            if name.contains('/') {
+                text = read(&place(name));
+                // A script is what holds, a file of tests has it.
+                holders += usize::from(!name.ends_with(".rs"));
+                if text.is_none() {
+                    return said(format!("there is no {name}"));
+                }
+                continue;
+            }
+            let is_example = held.contains("example") && has_word(sources, name);
+            if is_example || text.as_ref().is_some_and(|text| has_test(text, name)) {
+                holders += 1;
+            } else {
+                return said(format!("there is no test {name}"));
+            }
+        }
+        let is_held = holders > 0 || held.starts_with("none: ");
+        if is_held { None } else { said("nothing holds it".into()) }
+    };
+    table.iter().filter_map(fault).collect()
+}
+
 fn file(path: &str) -> Option<String> {
     fs::read_to_string(root().join(path)).ok()
 }
@@ -242,6 +318,65 @@ fn prose_is_wrapped() {
         let long = long_lines(&text);
         assert!(long.is_empty(), "{path}: {long:#?}");
     }
+}
+
+#[test]
+fn each_claim_has_a_test_that_is_there() {
+    let text = read("docs/claims.md");
+    let sources = ["osculate", "osculate-io", "osculate-cli"].map(|name| {
+        let source = root().join("crates").join(name).join("src");
+        let files = files_below(&source, "").into_iter().filter(|path| path.ends_with(".rs"));
+        files.map(|path| fs::read_to_string(source.join(path)).unwrap()).collect::<String>()
+    });
+    let headings = prose(&text).filter_map(|line| line.strip_prefix("## "));
+    let tables: Vec<_> = headings.map(|heading| rows(section(&text, heading))).collect();
+    let table: Vec<_> = tables.into_iter().flatten().collect();
+    assert!(table.len() >= 90, "{} claims", table.len());
+    let wrong = wrong_claims(&table, &(sources.concat() + "osculate_io"), file);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn planted_faults_in_claims_are_found() {
+    let sources = "pub struct Cache; impl Cache { pub fn clear() {} }\n\
+                   #[test]\n/// Why.\nfn inner() {}\nfn no_test() {}\n";
+    let read = |path: &str| match path {
+        "README.md" | ".ci/run" => Some(String::new()),
+        "crates/osculate/tests/a.rs" => {
+            Some("    #[test]\n    fn holds() {}\nfn helps() {}".into())
+        }
+        "crates/osculate-io/tests/b.rs" => Some("#[test]\nfn reads() {}".into()),
+        _ => None,
+    };
+    let faults =
+        |stands: &str, held: &str| wrong_claims(&[vec!["A claim.", stands, held]], sources, read);
+    for (stands, held) in [
+        ("`README.md`", "`tests/a.rs` `holds`"),
+        ("`Cache::clear`, `README.md`", "`osculate-io/tests/b.rs` `reads`; `tests/a.rs` `holds`"),
+        ("`Cache`", "`src` `inner`"),
+        ("`Cache`", "the example of `Cache`"),
+        ("`Cache`", "`.ci/run`, which builds it"),
+        ("`Cache`", "none: by derivation"),
+    ] {
+        assert_eq!(faults(stands, held), [""; 0], "{stands} {held}");
+    }
+    for (stands, held) in [
+        ("", "`tests/a.rs` `holds`"),
+        ("`GONE.md`", "`tests/a.rs` `holds`"),
+        ("`Cache::gone`", "`tests/a.rs` `holds`"),
+        ("`Cach`", "`tests/a.rs` `holds`"),
+        ("`Cache`", "`tests/a.rs` `hold`"),
+        ("`Cache`", "`tests/a.rs` `helps`"),
+        ("`Cache`", "`tests/a.rs`"),
+        ("`Cache`", "`tests/gone.rs` `holds`"),
+        ("`Cache`", "`holds`"),
+        ("`Cache`", "`src` `no_test`"),
+        ("`Cache`", "by derivation"),
+        ("`Cache`", ""),
+    ] {
+        assert_eq!(faults(stands, held).len(), 1, "{stands} {held}");
+    }
+    assert_eq!(wrong_claims(&[vec!["A claim.", "`Cache`"]], sources, read).len(), 1);
 }
 
 #[test]

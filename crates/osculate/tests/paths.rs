@@ -4,6 +4,9 @@
 
 #[macro_use]
 mod support;
+#[path = "touching/kinds.rs"]
+#[allow(dead_code)]
+mod kinds;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -184,6 +187,34 @@ impl<V: Vector> Convex<V> for Counted<'_, V> {
         self.1.set(self.1.get() + u32::from(!is_axis));
         self.0.core_support(direction)
     }
+}
+
+/// A half-space and any shape, wrappers of wrappers and another half-space too.
+#[test]
+fn half_spaces_have_a_closed_form_with_every_shape() {
+    fn check<V: Space>() {
+        for other in 0..kinds::PLAIN.len() + 10 {
+            let mut random = Random(other as u64);
+            for pair in 0..pairs(20) {
+                let plane = kinds::plain::<V>(kinds::BOUNDED, &mut random);
+                let shape = match kinds::PLAIN.get(other) {
+                    Some(_) => kinds::plain::<V>(other, &mut random),
+                    None => kinds::wrapped(1 + other % 3, &mut random),
+                };
+                let gap = kinds::gap::<V>(&mut random);
+                let Some(poses) = kinds::at_contact::<V>(&plane, &shape, gap, &mut random) else {
+                    continue;
+                };
+                let (p, q) = (At::new(plane, poses[0]), At::new(shape, poses[1]));
+                for query in ["intersects", "distance", "closest", "penetration"] {
+                    let by = [shortcut_of::<V>(query, &p, &q), shortcut_of(query, &q, &p)];
+                    let context = format!("{} {other}, pair {pair}: {query} by {by:?}", V::NAME);
+                    assert!(by[0].is_some() && by[0] == by[1], "{context}, of {q:?}");
+                }
+            }
+        }
+    }
+    in_every_space!(check);
 }
 
 #[test]

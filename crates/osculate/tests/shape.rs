@@ -159,6 +159,35 @@ fn boxes_unite_meet_and_grow() {
     assert!(Aabb::new(Vec2::NAN, Vec2::ONE).is_err());
 }
 
+/// A box that grows, or shrinks, ends no nearer than the exact sum: of numbers of any sizes.
+fn boxes_grow_outward<V: Space>() {
+    let mut random = Random(5816);
+    let [least, most] =
+        if V::Scalar::EPSILON.to_f64() < 1e-10 { [-320.0, 300.0] } else { [-44.0, 36.0] };
+    let mut rounded = 0;
+    for case in 0..pairs(2000) {
+        let size = random.magnitude(least, most);
+        let x = scalar::<V::Scalar>(size * random.signed());
+        let margin = scalar::<V::Scalar>(size * random.magnitude(-18.0, 1.0) * random.signed());
+        let high = Aabb::of_points([V::splat(x)]).expanded(margin).max().get(0);
+        let low = Aabb::of_points([V::splat(-x)]).expanded(margin).min().get(0);
+        // Knuth's sum of two numbers, and what it is off by.
+        let sum = x + margin;
+        let part = sum - x;
+        let off = (x - (sum - part)) + (margin - part);
+        let zero = scalar::<V::Scalar>(0.0);
+        let holds = high > sum || high == sum && off <= zero;
+        assert!(holds && low == -high, "{} {case}: {x:?} {margin:?} {high:?}", V::NAME);
+        rounded += usize::from(off > zero);
+    }
+    assert!(rounded > pairs(2000) / 10, "{}: {rounded}", V::NAME);
+}
+
+#[test]
+fn boxes_grow_by_no_less_than_their_margin() {
+    in_every_space!(boxes_grow_outward);
+}
+
 #[test]
 fn rotations_go_to_quaternions_and_angles_and_back() {
     for seed in 0..1000 {

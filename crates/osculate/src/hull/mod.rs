@@ -1,4 +1,4 @@
-//! The convex hull of any finite points, in plane and space.
+//! The convex hull of any points, in plane and space: of numbers up to a 64th of the largest.
 //!
 //! Which side of an edge or a face a point is on is decided exactly (Shewchuk's adaptive
 //! predicates, from the crate `robust`), so there is no tolerance, and no input that spoils the

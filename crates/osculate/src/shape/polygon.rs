@@ -90,7 +90,8 @@ impl<V: Vector> ConvexPolygon<V> {
     }
 
     /// Whether a point is inside or on the boundary, decided exactly, where no coordinate but zero
-    /// is smaller than 10⁻²⁹⁰ times the largest.
+    /// is smaller than 10⁻²⁹⁰ times the largest. Of an outline that has a dent, as [`new`](Self::new)
+    /// takes it where rounding explains it, only what is behind all of its edges is inside.
     pub fn contains(&self, point: V) -> bool {
         let (low, high) = self.bounds();
         let grid = Grid::over(&[low, high]);

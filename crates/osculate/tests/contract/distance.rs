@@ -8,7 +8,8 @@ use crate::support::{
     Placed, Random, Space, Turn, body, coordinates, epsilon, length_scale, pairs, scalar,
 };
 use osculate::shape::{Cuboid, Polytope};
-use osculate::{At, Convex, Facts, Place, Pose, Vector, Verdict};
+use osculate::trace::Step;
+use osculate::{At, Convex, Facts, Place, Pose, Query, Vector, Verdict};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=10000` makes it the full run of over 100,000 pairs a
 /// space.
@@ -46,6 +47,8 @@ pub(crate) fn answer_holds_the_contract<V: Space>(
         assert!(less.is_none() || truth * 0.1 <= 48.0 * unit, "{context}");
         assert!(distance_within(p, q, scalar(truth * 1.1)).is_some(), "{context}");
     }
+    let overlaps = answer.verdict == Verdict::Overlapping;
+    assert!(!overlaps || truth == 0.0, "{context}: {truth} apart, and {answer:?}");
     if truth == 0.0 {
         assert!(touch, "{context}: they touch, and intersects denies it");
         assert_ne!(answer.verdict, Verdict::Apart, "{context}");
@@ -293,4 +296,35 @@ fn cuboids_intersect_as_their_corners_do<V: Space>() {
 #[test]
 fn cuboids_intersect_by_separating_axes() {
     in_every_space!(cuboids_intersect_as_their_corners_do);
+}
+
+/// What an observer sees of each step: the lower bound is none of more than the distance, and the
+/// simplex's distance none of less, both to rounding.
+fn steps_bound_the_distance<V: Space>() {
+    let (mut steps, mut bounds) = (0, 0);
+    for family in Family::ALL {
+        for seed in 0..pairs(PAIRS) as u64 / 20 {
+            let mut random = Random(seed * 1000 + family as u64);
+            let (a, b) = pair::<V>(family, &mut random);
+            let context = format!("{} {family:?} seed {seed}", V::NAME);
+            let truth = Scene::new(&a, &b).distance();
+            let slack = 16.0 * epsilon::<V>() * length_scale(&a, &b);
+            let (p, q): (&dyn Convex<V>, &dyn Convex<V>) = (&body(&a), &body(&b));
+            let mut observer = |step: Step<'_, V>| {
+                let [lower, upper] = [step.lower, step.upper].map(f64_of::<V>);
+                assert!(lower <= truth + slack, "{context}: {lower} for {truth}");
+                assert!(upper >= truth - slack, "{context}: {upper} for {truth}");
+                (steps, bounds) = (steps + 1, bounds + usize::from(lower > 0.0));
+            };
+            let found = Query::new(p, q).observed_by(&mut observer).closest().distance;
+            let [lower, upper] = [found.lower, found.upper].map(f64_of::<V>);
+            assert!(lower <= truth && truth <= upper, "{context}: {truth}, {found:?}");
+        }
+    }
+    assert!(steps > 1000 && bounds > 300, "{}: {steps} {bounds}", V::NAME);
+}
+
+#[test]
+fn each_step_of_a_trace_bounds_the_distance() {
+    in_every_space!(steps_bound_the_distance);
 }

@@ -5,7 +5,9 @@ use crate::support::cases::cases;
 use crate::support::oracle::{Point, cross, dot, integers, minus};
 use crate::support::{Random, Space, scalar, vector};
 use dashu_base::Signed;
+use dashu_int::IBig;
 use osculate::hull::{ConvexHull, Faces, convex_hull};
+use osculate::shape::Shape;
 use osculate::{DVec2, DVec3, Vec2, Vec3, Vec3A, Vector};
 use std::collections::HashMap;
 
@@ -27,7 +29,7 @@ fn polygon_normal(corners: &[&Point], context: &str) -> Point {
     for i in 0..n {
         assert!(dot(&normal, &edge(i)).is_zero(), "{context}: a face is not plane");
         let left = dot(&cross(&edge(i), &edge(i + 1)), &normal);
-        assert!(left.is_positive(), "{context}: a face turns right at corner {i}");
+        assert!(left > IBig::ZERO, "{context}: a face does not turn left at corner {i}");
         // All other corners on the left of each edge: once round.
         let inward = cross(&normal, &edge(i));
         for corner in corners {
@@ -76,7 +78,7 @@ fn hull_is_right<V: Vector>(list: &[V], context: &str) -> (usize, usize) {
         ConvexHull::Segment([i, j]) => {
             let along = minus(at(j), at(i));
             let length = dot(&along, &along);
-            assert!(length.is_positive(), "{context}: a segment without length");
+            assert!(length > IBig::ZERO, "{context}: a segment without length");
             for p in &points {
                 let way = minus(p, at(i));
                 let share = dot(&way, &along);
@@ -88,7 +90,7 @@ fn hull_is_right<V: Vector>(list: &[V], context: &str) -> (usize, usize) {
         ConvexHull::Polygon(corners) => {
             let list: Vec<&Point> = corners.iter().map(|&i| at(i)).collect();
             let normal = polygon_normal(&list, context);
-            assert!(V::DIM == 3 || normal[2].is_positive(), "{context}: clockwise");
+            assert!(V::DIM == 3 || normal[2] > IBig::ZERO, "{context}: clockwise");
             for p in &points {
                 assert!(dot(&normal, &minus(p, list[0])).is_zero(), "{context}: not flat");
                 for (k, corner) in list.iter().enumerate() {
@@ -234,6 +236,86 @@ fn hulls_that_broke_others_hold() {
     cases_hold::<Vec3>();
     cases_hold::<Vec3A>();
     cases_hold::<DVec3>();
+}
+
+/// Points at which it is hard to say whether they are inside: corners, middles of edges and faces as
+/// they round, the numbers beside them, and any.
+fn probes<V: Space>(corners: &[V], random: &mut Random) -> Vec<V> {
+    let mut list = corners.to_vec();
+    for _ in 0..60 {
+        let mut corner = || corners[random.below(corners.len())];
+        let (p, q, r) = (corner(), corner(), corner());
+        let at = match random.below(4) {
+            0 => (p + q) * scalar(0.5),
+            1 => p + (q - p) * scalar(random.unit()),
+            2 => (p + q + r) * scalar(1.0 / 3.0),
+            _ => p + (q - p) * scalar(1.5 * random.unit()) + (r - p) * scalar(random.signed()),
+        };
+        let beside = crate::support::epsilon::<V>() * random.below(3) as f64 * random.signed();
+        list.push(V::from_fn(|i| at.get(i) * scalar(1.0 + beside)));
+    }
+    list
+}
+
+/// Whether each point is in the hull of the first ones, by exact arithmetic.
+fn are_inside<V: Vector>(hull: &ConvexHull, all: &[V]) -> Vec<bool> {
+    let mut points = integers(all);
+    for p in &mut points {
+        p.resize(3, 0.into());
+    }
+    let at = |i: u32| &points[i as usize];
+    let behind = |p: &Point| match hull {
+        ConvexHull::Polytope(faces) => faces.iter().all(|face| {
+            let [a, b, c] = [at(face[0]), at(face[1]), at(face[2])];
+            let normal = cross(&minus(b, a), &minus(c, a));
+            dot(&normal, p) <= dot(&normal, a)
+        }),
+        ConvexHull::Polygon(corners) => (0..corners.len()).all(|k| {
+            let (a, b) = (at(corners[k]), at(corners[(k + 1) % corners.len()]));
+            !cross(&minus(b, a), &minus(p, a))[2].is_negative()
+        }),
+        _ => unreachable!("the points span the space"),
+    };
+    points.iter().map(behind).collect()
+}
+
+fn contains_is_exact<V: Space>() {
+    let (mut inside, mut outside) = (0, 0);
+    for kind in KINDS {
+        for seed in 0..crate::support::pairs(SETS) as u64 {
+            let mut random = Random(seed + 500);
+            let n = [4, 8, 13, 30][random.below(4)];
+            let list = points::<V>(kind, &mut random, n);
+            let hull = convex_hull(&list).unwrap();
+            let spans = match &hull {
+                ConvexHull::Polytope(_) => true,
+                ConvexHull::Polygon(_) => V::DIM == 2,
+                _ => false,
+            };
+            if !spans {
+                continue;
+            }
+            let solid = V::shared_hull(&list).unwrap();
+            let contains = |p: V| match &solid {
+                Shape::Polytope(polytope) => polytope.contains(p),
+                Shape::ConvexPolygon(polygon) => polygon.contains(p),
+                other => unreachable!("{other:?}"),
+            };
+            let mut all = list.clone();
+            all.extend(probes(&list, &mut random));
+            for (&p, is_inside) in all.iter().zip(are_inside(&hull, &all)) {
+                let context = format!("{} {kind} seed {seed}: {p:?}", V::NAME);
+                assert_eq!(contains(p), is_inside, "{context}");
+                if is_inside { inside += 1 } else { outside += 1 }
+            }
+        }
+    }
+    assert!(inside > 1000 && outside > 1000, "{}: {inside} {outside}", V::NAME);
+}
+
+#[test]
+fn whether_a_point_is_inside_is_decided_exactly() {
+    in_every_space!(contains_is_exact);
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! What must not change an answer: a power of two, a common translation, a second run, a cache from
 //! elsewhere, an axis more.
 
-use crate::support::ask::{Cache, closest, distance, signed_distance};
+use crate::support::ask::{Cache, closest, distance, intersects, penetration, signed_distance};
+use crate::support::certificate::f64_of;
 use crate::support::families::{Family, pair};
 use crate::support::{Placed, Random, Space, body, epsilon, length_scale, scalar, vector};
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, Ellipsoid, PointCloud};
-use osculate::{Convex, DVec2, DVec3, Place, Pose};
+use osculate::{Bracket, Convex, DVec2, DVec3, Place, Pose};
 
 const PAIRS: u64 = 200;
 
@@ -17,25 +18,70 @@ fn scaled<V: Space>(placed: &Placed<V>, factor: f64) -> Placed<V> {
     }
 }
 
+/// Whether two vectors are the same, but for coordinates that are subnormal, or may have been.
+fn same<V: Space>(p: V, q: V) -> bool {
+    let none = if epsilon::<V>() < 1e-10 { 1e-300 } else { 1e-36 };
+    (0..V::DIM).all(|i| {
+        let [x, y] = [p, q].map(|v| f64_of::<V>(v.get(i)));
+        x == y || x.abs().max(y.abs()) < none
+    })
+}
+
 fn a_power_of_two_scales_the_bits<V: Space>() {
+    let (mut asked, mut tiny) = (0, 0);
     for family in Family::ALL {
         for seed in 0..PAIRS {
             let (a, b) = pair::<V>(family, &mut Random(seed));
-            let before = signed_distance(&body(&a), &body(&b));
+            let (p, q) = (body(&a), body(&b));
+            let (gap, near, before) = (distance(&p, &q), closest(&p, &q), signed_distance(&p, &q));
+            let depth = penetration(&p, &q);
+            // A distance whose square has not all of its digits is not scaled: that is subnormal.
+            let least = if epsilon::<V>() < 1e-10 { 1e-290 } else { 1e-30 };
+            let is_tiny = [gap, near.distance].iter().any(|found| {
+                let share = f64_of::<V>(found.value) / length_scale(&a, &b).max(1e-300);
+                share > 0.0 && share * share < least
+            });
+            (asked, tiny) = (asked + 1, tiny + usize::from(is_tiny));
             for power in [-30, 20] {
                 let factor = 2f64.powi(power);
-                let after = signed_distance(&body(&scaled(&a, factor)), &body(&scaled(&b, factor)));
+                let by: V::Scalar = scalar(factor);
+                let times = |x: Bracket<V::Scalar>| Bracket {
+                    lower: x.lower * by,
+                    value: x.value * by,
+                    upper: x.upper * by,
+                };
+                let (p, q) = (body(&scaled(&a, factor)), body(&scaled(&b, factor)));
+                let after = signed_distance(&p, &q);
                 let context = format!("{} {family:?} seed {seed} power {power}", V::NAME);
-                assert_eq!(
-                    after.distance.value,
-                    before.distance.value * scalar(factor),
-                    "{context}"
-                );
-                assert_eq!(after.normal, before.normal, "{context}");
+                let are_same = |found: [V; 2], points: [V; 2]| {
+                    let scaled = same(found[0], points[0] * by) && same(found[1], points[1] * by);
+                    assert!(scaled, "{context}: {found:?} {points:?}");
+                };
+                let is_same = |found: Option<V>, normal: Option<V>| {
+                    let (x, y) = (found.unwrap_or(V::ZERO), normal.unwrap_or(V::ZERO));
+                    let same = same(x, y) && found.is_some() == normal.is_some();
+                    assert!(same, "{context}: {found:?} {normal:?}");
+                };
+                assert_eq!(after.distance, times(before.distance), "{context}");
                 assert_eq!(after.steps, before.steps, "{context}");
+                is_same(Some(after.normal), Some(before.normal));
+                are_same([after.on_a, after.on_b], [before.on_a, before.on_b]);
+                assert_eq!(intersects(&p, &q), intersects(&body(&a), &body(&b)), "{context}");
+                let found = penetration(&p, &q);
+                let depths = depth.map(|depth| times(depth.depth));
+                assert_eq!(found.map(|found| found.depth), depths, "{context}");
+                is_same(found.map(|found| found.normal), depth.map(|depth| depth.normal));
+                if !is_tiny {
+                    assert_eq!(distance(&p, &q), times(gap), "{context}");
+                    let found = closest(&p, &q);
+                    assert_eq!(found.distance, times(near.distance), "{context}");
+                    is_same(found.normal, near.normal);
+                    are_same([found.on_a, found.on_b], [near.on_a, near.on_b]);
+                }
             }
         }
     }
+    assert!(10 * tiny < asked, "{}: {tiny} of {asked} are next to nothing", V::NAME);
 }
 
 #[test]
@@ -84,12 +130,10 @@ fn caches_cost_time_at_most<V: Space>() {
             let cold = distance(&p, &q);
             for turn in ["stale", "right"] {
                 let warm = cache.distance(&p, &q);
-                let off = crate::support::certificate::f64_of::<V>(warm.value - cold.value).abs();
+                let off = f64_of::<V>(warm.value - cold.value).abs();
                 assert!(off <= 32.0 * unit, "{context}, {turn}: {warm:?} and {cold:?}");
                 assert!(warm.lower <= cold.upper && cold.lower <= warm.upper, "{context}, {turn}");
-                if cold.lower > scalar(0.0)
-                    && crate::support::certificate::f64_of::<V>(cold.value) > 64.0 * unit
-                {
+                if cold.lower > scalar(0.0) && f64_of::<V>(cold.value) > 64.0 * unit {
                     assert!(!cache.intersects(&p, &q), "{context}, {turn}");
                 }
                 if cold.value == scalar(0.0) {

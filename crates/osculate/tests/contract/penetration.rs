@@ -12,7 +12,7 @@ use crate::support::{
 };
 use osculate::contract::{EXPANSION_STEPS, GJK_STEPS};
 use osculate::shape::{ConvexPolygon, Cuboid, Segment};
-use osculate::{At, Convex, DVec3, Ended, Place};
+use osculate::{At, Convex, DVec3, Ended, Place, Verdict};
 
 /// Pairs a family and space; `OSCULATE_PAIRS=4000` makes it the full run of over 20,000 pairs a
 /// space.
@@ -65,7 +65,11 @@ fn depths_hold_the_contract<V: Space>(body: fn(&Placed<V>) -> Solid<V>) {
 
             let signed = signed_distance(&p, &q);
             signed_proves_itself::<V>(&p, &q, &signed, unit / eps, &context);
-            closest_proves_itself::<V>(&p, &q, &closest(&p, &q), unit / eps, 0.0, &context);
+            let near = closest(&p, &q);
+            closest_proves_itself::<V>(&p, &q, &near, unit / eps, 0.0, &context);
+            // They have inner points in common only where they are deep.
+            let overlaps = near.verdict == Verdict::Overlapping;
+            assert!(!overlaps || truth > 0.0, "{context}: {near:?}, of no depth");
             // A cache that has seen the pair holds the contract too, and so does one that comes
             // from the pair before.
             let mut own = Cache::EMPTY;

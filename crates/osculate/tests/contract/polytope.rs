@@ -377,6 +377,56 @@ fn a_limited_hull_tells_how_much_it_lacks() {
     assert_eq!(approximate_hull(&cube, 3).unwrap_err().problem, Problem::TooFew);
 }
 
+/// Of points of every kind: no point is further out than is said, and no corner is not one of them.
+/// Joined faces leave the hull as it is, and a ball holds it that is not much too large.
+fn hulls_of_every_kind_are_bounded<V: Space>() {
+    for kind in KINDS {
+        for n in [8, 60, 300] {
+            let list = points::<V>(kind, &mut Random(n as u64), n);
+            let context = format!("{} {kind} of {n}", V::NAME);
+            let whole = Polytope::from_points(&list).unwrap();
+            for most in [4, 9, 40] {
+                let Ok(some) = approximate_hull(&list, most) else { continue };
+                let corners = some.polytope.vertices();
+                assert!(corners.len() <= most, "{context}: {} of {most}", corners.len());
+                assert!(corners.iter().all(|corner| list.contains(corner)), "{context}");
+                let few = PointCloud::new(corners).unwrap();
+                for &point in &list {
+                    let gap = distance(&few, &Point::new(point).unwrap());
+                    assert!(gap.lower <= some.error, "{context}: {gap:?}, {:?}", some.error);
+                }
+            }
+            let size = whole.extent().to_f64();
+            for coplanar in [1e-6, 1e-2, 0.3] {
+                let joined = Polytope::from_points_merged(&list, scalar(coplanar * size)).unwrap();
+                assert_eq!(joined.vertices(), whole.vertices(), "{context}, {coplanar}");
+                assert!(joined.faces().len() <= whole.faces().len(), "{context}, {coplanar}");
+                for _ in 0..20 {
+                    let way: V = vector(&Random(n as u64).direction());
+                    assert_eq!(joined.support(way), whole.support(way), "{context}, {coplanar}");
+                }
+            }
+            let (center, radius) = whole.bounding_ball();
+            let far = |v: &V| crate::support::norm(&coordinates(*v - center));
+            let rounding = 1.0 + 8.0 * epsilon::<V>();
+            let furthest = whole.vertices().iter().map(far).fold(0.0, f64::max);
+            assert!(furthest <= radius.to_f64() * rounding, "{context}: {furthest}, {radius:?}");
+            // No ball that holds the box's longest side is smaller than half of it.
+            let (low, high) = whole.bounds();
+            let side = coordinates(high - low).into_iter().fold(0.0, f64::max);
+            let most = 3f64.sqrt() * side / 2.0 * rounding;
+            assert!(radius.to_f64() <= most, "{context}: {radius:?} {most}");
+        }
+    }
+}
+
+#[test]
+fn hulls_of_every_kind_are_what_they_say_of_themselves() {
+    hulls_of_every_kind_are_bounded::<Vec3>();
+    hulls_of_every_kind_are_bounded::<Vec3A>();
+    hulls_of_every_kind_are_bounded::<DVec3>();
+}
+
 #[test]
 fn polygons_come_from_points_and_have_masses() {
     let mut random = Random(6);

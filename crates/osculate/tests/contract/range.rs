@@ -139,6 +139,64 @@ fn closest_points_of_figures_of_any_size_are_where_they_are() {
     }
 }
 
+/// A figure that is scaled by a power of two has the same point, scaled, to the bit.
+fn check_scaled_figures<V: Space>() {
+    let mut random = Random(5817);
+    for case in 0..pairs(300) {
+        let corners: [V; 4] = [(); 4].map(|()| random.vector());
+        let point = random.vector::<V>() * scalar([0.5, 3.0][random.below(2)]);
+        let ask = |by: V::Scalar| {
+            let ([a, b, c, d], p) = (corners.map(|corner| corner * by), point * by);
+            let solid = closest_point::closest_point_on_tetrahedron::<V>;
+            [
+                closest_point::closest_point_on_segment(p, a, b),
+                closest_point::closest_point_on_triangle(p, a, b, c),
+                if V::DIM == 3 { solid(p, a, b, c, d) } else { p },
+            ]
+        };
+        let plain = ask(scalar(1.0));
+        for exponent in [-60, -31, -7, 1, 20, 63] {
+            let by = scalar::<V::Scalar>(2f64.powi(exponent));
+            assert_eq!(ask(by), plain.map(|v| v * by), "{} {case} 2^{exponent}", V::NAME);
+        }
+    }
+}
+
+#[test]
+fn a_power_of_two_scales_the_bits_of_closest_points() {
+    in_every_space!(check_scaled_figures);
+}
+
+/// Scales are powers of two, so a product with one, and with its reciprocal, is exact; the wide
+/// number is the same number.
+fn check_scales<V: Space>() {
+    let mut random = Random(5818);
+    let [least, most] = if epsilon::<V>() < 1e-10 { [-300.0, 300.0] } else { [-36.0, 37.0] };
+    for case in 0..pairs(2000) {
+        let x: V::Scalar = scalar(random.magnitude(least, most));
+        let scale = x.scale_to_one();
+        let name = format!("{} {case}: {x:?} {scale:?}", V::NAME);
+        assert_eq!(number(scale).to_bits() << 12, 0, "{name} is no power of two");
+        assert!((1.0..2.0).contains(&number(x * scale)), "{name}");
+        let back = scale.power_of_two_reciprocal();
+        assert!(number(scale) * number(back) == 1.0 && (x * scale) * back == x, "{name}");
+        assert_eq!(scalar::<V::Scalar>(number(x)), x, "{name}");
+        let whole = random.below(1 << 21);
+        let last: V::Scalar = scalar(whole as f64);
+        let near = number(last) * random.unit();
+        let found = scalar::<V::Scalar>(near).to_whole(last);
+        assert!((f64::from(found) - near).abs() <= 0.5 + 1e-6 * near, "{near}: {found}");
+    }
+    let none: V::Scalar = scalar(f64::NAN);
+    assert_eq!(none.to_whole(scalar(9.0)), 0);
+    assert_eq!(number(scalar::<V::Scalar>(0.0).scale_to_one()), 1.0);
+}
+
+#[test]
+fn scales_are_powers_of_two_and_exact() {
+    in_every_space!(check_scales);
+}
+
 #[test]
 fn masses_of_any_size_have_their_centroid() {
     let corners: Vec<DVec3> = (0..8)

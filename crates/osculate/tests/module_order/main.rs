@@ -28,6 +28,11 @@ const DOUBLE: [&str; 12] = [
     "table::polar",
 ];
 
+/// Whether a module is a room, or one of its files.
+fn is_in(module: &str, room: &str) -> bool {
+    module.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
 impl Sources {
     fn upward(&self) -> Vec<String> {
         let order = &self.0[&Path::new()].children;
@@ -43,6 +48,19 @@ impl Sources {
                     module.join("::"),
                     target[0]
                 ));
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// Uses by one room of rooms that it does not know.
+    fn strangers(&self, room: &str, knows: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut found = BTreeSet::new();
+        for (module, _, target) in self.uses() {
+            let Found::In(target) = target else { continue };
+            let (module, other) = (module.join("::"), target.join("::"));
+            if is_in(&module, room) && !other.is_empty() && !knows(&other) {
+                found.insert(format!("{module} knows {other}"));
             }
         }
         found.into_iter().collect()
@@ -132,6 +150,36 @@ fn no_files_of_a_room_go_in_a_circle() {
 #[test]
 fn only_vector_names_glam_or_takes_names_from_it() {
     assert_eq!(sources(&[]).namers_of_glam(), [""; 0]);
+}
+
+/// Numbers, vectors and blocks of them are all that the sub-distance is of; the expansion asks for
+/// support points, and contacts for patches.
+#[test]
+fn simplices_are_of_points_and_depths_and_contacts_of_no_kinds() {
+    let sources = sources(&[]);
+    let of_points =
+        |module: &str| ["number", "kernel::simplex"].iter().any(|room| is_in(module, room));
+    assert_eq!(sources.strangers("kernel::simplex", of_points), [""; 0]);
+    let of_kinds =
+        |module: &str| ["shape", "convex::known", "hull"].iter().any(|room| is_in(module, room));
+    assert_eq!(sources.strangers("kernel::penetration", |m| !of_kinds(m)), [""; 0]);
+    assert_eq!(sources.strangers("contact", |m| !is_in(m, "shape")), [""; 0]);
+}
+
+#[test]
+fn planted_strangers_are_found() {
+    for (room, file, line) in [
+        (
+            "kernel::simplex",
+            "kernel/simplex/plane.rs",
+            "fn planted() { crate::place::pose::compose(); }",
+        ),
+        ("kernel::penetration", "kernel/penetration/plane.rs", "use crate::shape as planted;"),
+    ] {
+        let planted = sources(&[(file, &format!("\n{line}"))]);
+        let knows = |module: &str| !["place", "shape"].iter().any(|other| is_in(module, other));
+        assert!(!planted.strangers(room, knows).is_empty());
+    }
 }
 
 /// Each line is planted alone; the file of the first must be found to use the room of the last.

@@ -98,6 +98,57 @@ fn a_scaled_scene_has_the_same_times() {
     in_every_space!(check_scales);
 }
 
+/// Two motions in the other order: the same numbers, with points and normal mirrored.
+fn check_mirrors<V: Space>() {
+    let mut random = Random(405);
+    let (mut hits, mut free) = (0, 0);
+    for case in 0..pairs(200) {
+        let shapes = [any::<V>(&mut random), any::<V>(&mut random)];
+        let mut motion = |far: f64| {
+            let at = random.vector::<V>() * scalar(far);
+            let pose = Pose::new(at, random.turn::<V>().rotation()).unwrap();
+            let straight = Motion::new(pose, random.vector::<V>() * scalar(2.0)).unwrap();
+            let spin = core::array::from_fn(|_| random.signed() * 3.0);
+            if random.below(3) == 0 { straight } else { V::turning(straight, spin) }
+        };
+        let motions = [motion(0.5), motion(2.0)];
+        // Of those that touch at the start, half are followed on.
+        let sweep = Sweep::default();
+        let sweep = if case % 2 == 0 { sweep } else { sweep.ignoring_opening() };
+        let name = format!("{} {case}", V::NAME);
+        let impact = |i: usize, j: usize| {
+            time_of_impact(&sweep, &shapes[i], &motions[i], &shapes[j], &motions[j]).unwrap()
+        };
+        match (impact(0, 1), impact(1, 0)) {
+            (Encounter::Hit(one), Encounter::Hit(other)) => {
+                hits += 1;
+                assert_eq!((one.time, one.distance), (other.time, other.distance), "{name}");
+                assert_eq!((one.start, one.verdict), (other.start, other.verdict), "{name}");
+                assert_eq!(one.normal.map(|n| -n), other.normal, "{name}");
+                assert_eq!((one.on_a, one.on_b), (other.on_b, other.on_a), "{name}");
+            }
+            (one, other) => {
+                free += 1;
+                assert_eq!(one, other, "{name}");
+            }
+        }
+        let pass = |i: usize, j: usize| {
+            closest_approach(&sweep, &shapes[i], &motions[i], &shapes[j], &motions[j]).unwrap()
+        };
+        let (one, other) = (pass(0, 1), pass(1, 0));
+        assert_eq!((one.time, one.distance), (other.time, other.distance), "{name}");
+        assert_eq!((one.verdict, one.is_complete), (other.verdict, other.is_complete), "{name}");
+        assert_eq!(one.normal.map(|n| -n), other.normal, "{name}");
+        assert_eq!((one.on_a, one.on_b), (other.on_b, other.on_a), "{name}");
+    }
+    assert!(hits > pairs(200) / 10 && free > pairs(200) / 10, "{}: {hits} {free}", V::NAME);
+}
+
+#[test]
+fn swapped_motions_mirror_the_bits_of_every_answer() {
+    in_every_space!(check_mirrors);
+}
+
 #[test]
 fn any_bytes_are_motions_that_are_not_late() {
     let mut random = Random(402);

@@ -50,6 +50,7 @@ fn rays_hit_what_they_hit_alone_in<V: Space>() {
         let found = world.scene.ray_all(&ray, &filter);
         assert_eq!(found.len(), expected.len(), "{ray:?}");
         for (found, expected) in found.iter().zip(&expected) {
+            assert!(!found.struck.is_missed(), "{found:?}");
             seen.unclear += usize::from(found.part != expected.part);
             let (found, expected) = (value(&found.struck), value(&expected.struck));
             let off = (found - expected).abs();

@@ -34,6 +34,25 @@ fn a_name_is_never_that_of_another_body() {
 }
 
 #[test]
+fn a_place_is_less_than_the_most_bodies_at_once() {
+    let (mut random, mut scene) = (super::support::Random(5815), Scene::new());
+    let (mut there, mut most, mut places) = (Vec::new(), 0, 0);
+    for _ in 0..3000 {
+        if random.below(2) == 0 {
+            there.push(scene.add(ball(), at(random.signed())));
+        } else if !there.is_empty() {
+            let gone = there.swap_remove(random.below(there.len()));
+            assert!(scene.remove(gone).is_some());
+        }
+        most = most.max(scene.len());
+        let place = there.iter().map(|id| id.slot()).max().unwrap_or(0);
+        assert!(there.is_empty() || place < most, "{place} of {most}");
+        places = places.max(place);
+    }
+    assert!(places > 10, "{places}");
+}
+
+#[test]
 fn names_since_a_snapshot_are_void_once_it_is_restored() {
     let mut scene = Scene::new();
     let kept = scene.add(ball(), at(0.0));

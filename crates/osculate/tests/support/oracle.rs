@@ -256,7 +256,7 @@ fn nearest(simplex: &[Point]) -> (Vec<Point>, Point, IBig) {
         let gram: Vec<Vec<IBig>> =
             edges.iter().map(|e| edges.iter().map(|f| dot(e, f)).collect()).collect();
         let whole = determinant(&gram);
-        if !whole.is_positive() {
+        if whole <= IBig::ZERO {
             continue;
         }
         let side: Vec<IBig> = edges.iter().map(|e| -dot(base, e)).collect();
@@ -270,7 +270,7 @@ fn nearest(simplex: &[Point]) -> (Vec<Point>, Point, IBig) {
             })
             .collect();
         let rest = &whole - shares.iter().sum::<IBig>();
-        if !rest.is_positive() || shares.iter().any(|s| !s.is_positive()) {
+        if rest <= IBig::ZERO || shares.iter().any(|s| *s <= IBig::ZERO) {
             continue;
         }
         let numerator: Point = (0..base.len())

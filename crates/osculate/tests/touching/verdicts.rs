@@ -167,6 +167,114 @@ fn every_query_says_the_same_of_wrappers() {
     in_every_space!(wrappers_say_the_same);
 }
 
+/// An option of a question.
+#[derive(Clone, Copy, Debug)]
+enum With {
+    Absolute(f64),
+    Relative(f64),
+    Steps(u32),
+}
+
+const OPTIONS: [With; 12] = [
+    With::Absolute(0.01),
+    With::Absolute(-1.0),
+    With::Absolute(f64::INFINITY),
+    With::Absolute(f64::NAN),
+    With::Relative(0.1),
+    With::Relative(-1.0),
+    With::Relative(f64::INFINITY),
+    With::Relative(f64::NAN),
+    With::Steps(0),
+    With::Steps(1),
+    With::Steps(3),
+    With::Steps(8),
+];
+
+type Erased<'s, V> = &'s dyn Convex<V>;
+
+impl With {
+    fn ask<'s, V: Space>(
+        self,
+        a: Erased<'s, V>,
+        b: Erased<'s, V>,
+    ) -> Query<V, Erased<'s, V>, Erased<'s, V>> {
+        let query = Query::new(a, b);
+        match self {
+            Self::Absolute(width) => query.with_absolute_tolerance(scalar(width)),
+            Self::Relative(share) => query.with_relative_tolerance(scalar(share)),
+            Self::Steps(steps) => query.with_most_steps(steps),
+        }
+    }
+}
+
+/// What all queries with one option say of a pair is the same, and their brackets hold what those
+/// of the cold queries do. A tolerance, whatever number it is, changes no verdict.
+fn options_leave_one_verdict<V: Space>() {
+    let zero = scalar::<V::Scalar>(0.0);
+    let (mut apart, mut limited, mut all) = (0, 0, 0);
+    for (i, one) in PLAIN.iter().enumerate() {
+        for (j, other) in PLAIN.iter().enumerate() {
+            let mut random = Random((i * 1000 + j) as u64);
+            for pair in 0..pairs(3) {
+                let (a, b) = (kinds::plain::<V>(i, &mut random), kinds::plain(j, &mut random));
+                let gap = match random.below(3) {
+                    0 => random.signed(),
+                    _ => kinds::gap::<V>(&mut random),
+                };
+                let Some(poses) = kinds::at_contact::<V>(&a, &b, gap, &mut random) else {
+                    continue;
+                };
+                let (p, q) = (a.at(poses[0]), b.at(poses[1]));
+                let (gap, signed) = (ask::distance(&p, &q), ask::signed_distance(&p, &q).distance);
+                let cold = !ask::intersects(&p, &q);
+                (apart, all) = (apart + usize::from(cold), all + 1);
+                for option in OPTIONS {
+                    let context = format!("{} {one} and {other}, pair {pair}, {option:?}", V::NAME);
+                    let asked = || option.ask::<V>(&p, &q);
+                    let swapped = || option.ask::<V>(&q, &p);
+                    let depth = asked().penetration();
+                    let said = [
+                        !asked().intersects(),
+                        asked().distance().lower > zero,
+                        asked().distance_within(zero).is_none(),
+                        asked().closest().verdict == Verdict::Apart,
+                        asked().signed_distance().distance.lower > zero,
+                        depth.is_none(),
+                        asked().contact(zero).is_none(),
+                        !swapped().intersects(),
+                        swapped().signed_distance().distance.lower > zero,
+                    ];
+                    assert_eq!(said, [said[0]; 9], "{context}\n{p:?}\n{q:?}");
+                    let is_limit = matches!(option, With::Steps(_));
+                    assert!(said[0] == cold || is_limit, "{context}\n{p:?}\n{q:?}");
+                    limited += usize::from(said[0] != cold);
+                    let near = asked().closest().distance;
+                    for (found, cold) in [
+                        (asked().distance(), gap),
+                        (near, gap),
+                        (asked().signed_distance().distance, signed),
+                    ] {
+                        let holds = found.lower <= cold.upper && cold.lower <= found.upper;
+                        assert!(holds, "{context}: {found:?}, cold {cold:?}");
+                        let in_order = found.lower <= found.value && found.value <= found.upper;
+                        assert!(in_order, "{context}: {found:?}");
+                    }
+                    let deepest = depth.is_none_or(|found| found.depth.upper >= -signed.upper);
+                    assert!(deepest, "{context}: {depth:?}, cold {signed:?}");
+                }
+            }
+        }
+    }
+    println!("{:6} {apart} of {all} apart, {limited} not proved in few steps", V::NAME);
+    assert!(10 * apart > all && 10 * apart < 9 * all, "one-sided: {apart} of {all}");
+    assert!(limited > all / 20, "{limited} of {all}");
+}
+
+#[test]
+fn every_query_says_the_same_with_any_option() {
+    in_every_space!(options_leave_one_verdict);
+}
+
 /// Of types that are known when the program is built, too.
 #[test]
 fn a_pair_that_intersects_has_a_depth() {

@@ -254,7 +254,9 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// Whether a point is inside or on the boundary, decided exactly, where no coordinate but zero
-    /// is smaller than 10⁻⁸⁹ times the largest: what is less than a 2³⁵⁰th of it is rounded.
+    /// is smaller than 10⁻⁸⁹ times the largest: what is less than a 2³⁵⁰th of it is rounded. Of a
+    /// surface that is dented, as [`from_faces`](Self::from_faces) takes it where rounding explains
+    /// it, only what is behind all of its faces is inside.
     pub fn contains(&self, point: V) -> bool {
         let (low, high) = self.bounds();
         let grid = Grid::over(&[low, high]);
