@@ -70,9 +70,10 @@ impl<V: Vector> ConvexPolygon<V> {
     }
 
     /// Area, centroid and second moments.
+    #[must_use]
     pub fn mass(&self) -> Mass<V> {
         let base = self.blocks[0].point(0);
-        let (low, high) = self.bounds();
+        let (low, high) = self.corners_of_box();
         let mut moments = Moments::new(base, (high - low).max_element());
         let mut last = base;
         for next in self.vertices() {
@@ -83,33 +84,61 @@ impl<V: Vector> ConvexPolygon<V> {
     }
 
     /// The least and the greatest coordinates.
-    pub fn bounds(&self) -> (V, V) {
+    fn corners_of_box(&self) -> (V, V) {
         let first = self.blocks[0].point(0);
         let fold = |f: fn(V, V) -> V| self.vertices().fold(first, f);
         (fold(Vector::min), fold(Vector::max))
     }
 
     /// Whether a point is inside or on the boundary, decided exactly, where no coordinate but zero
-    /// is smaller than 10⁻²⁹⁰ times the largest. Of an outline that has a dent, as [`new`](Self::new)
-    /// takes it where rounding explains it, only what is behind all of its edges is inside.
+    /// is smaller than 10⁻²⁹⁰ times the largest.
+    #[must_use]
     pub fn contains(&self, point: V) -> bool {
-        let (low, high) = self.bounds();
+        let (low, high) = self.corners_of_box();
         let grid = Grid::over(&[low, high]);
         let exact = |v: V| {
             let place = grid.place(v);
             Coord { x: place.x, y: place.y }
         };
-        // A polygon without area has every point of its line on no side of it.
-        let between = grid.is_between(low, point, high);
-        let at = |i: usize| self.blocks[i % self.len / 4].point(i % self.len % 4);
-        between
-            && (0..self.len).all(|i| orient2d(exact(at(i)), exact(at(i + 1)), exact(point)) >= 0.0)
+        grid.is_between(low, point, high) && go_round(self.vertices().map(exact), exact(point))
     }
 
     /// The vertices.
     pub fn vertices(&self) -> impl Iterator<Item = V> + '_ {
         (0..self.len).map(|i| self.blocks[i / 4].point(i % 4))
     }
+}
+
+/// Whether the hull of some points holds another one, by exact signs: whether they are not all
+/// within less than half a turn as seen from it. Their order does not matter, so that an outline may
+/// have the dents that rounding explains.
+fn go_round(points: impl Iterator<Item = Coord<f64>>, seen_from: Coord<f64>) -> bool {
+    // So far all are seen between these two, the first to the right: less than half a turn.
+    let mut sector: Option<[Coord<f64>; 2]> = None;
+    for point in points {
+        if point == seen_from {
+            return true;
+        }
+        let [right, left] = *sector.get_or_insert([point; 2]);
+        let left_of = |edge: Coord<f64>| orient2d(seen_from, edge, point);
+        let (of_right, of_left) = (left_of(right), left_of(left));
+        let is_opposite = |edge: Coord<f64>| {
+            let way = |a: f64, b: f64, c: f64| (a < b && b < c) || (a > b && b > c);
+            way(edge.x, seen_from.x, point.x) || way(edge.y, seen_from.y, point.y)
+        };
+        // In line with one of the two: on the same side, or beyond what it is seen from.
+        if (of_right == 0.0 && is_opposite(right)) || (of_left == 0.0 && is_opposite(left)) {
+            return true;
+        }
+        match (of_right < 0.0, of_left > 0.0) {
+            // Right of the one and left of the other: behind.
+            (true, true) => return true,
+            (true, false) => sector = Some([point, left]),
+            (false, true) => sector = Some([right, point]),
+            (false, false) => {}
+        }
+    }
+    false
 }
 
 /// How far the origin is from the outline at least, if it is inside.

@@ -313,6 +313,83 @@ fn contains_is_exact<V: Space>() {
     assert!(inside > 1000 && outside > 1000, "{}: {inside} {outside}", V::NAME);
 }
 
+/// A cuboid's faces, each of four corners, over corners that are turned and so are rounded; the
+/// middle of its top stands in by as much as rounding explains.
+fn dented_cuboid<V: Space>(random: &mut Random) -> (Vec<V>, Faces) {
+    let turn = random.turn::<V>().rotation::<V>();
+    let size = [0; 3].map(|_| random.magnitude(-1.0, 1.0));
+    let corner = |signs: [f64; 3]| V::from_fn(|i| scalar(size[i] * signs[i]));
+    let sign = |k: usize, bit: usize| if k >> bit & 1 == 1 { 1.0 } else { -1.0 };
+    let mut list: Vec<V> = (0..8).map(|k| corner([0, 1, 2].map(|bit| sign(k, bit)))).collect();
+    list.push(corner([0.1, 0.2, 1.0 - crate::support::epsilon::<V>()]));
+    let mut faces = Faces::new();
+    for face in [[0, 2, 3, 1], [0, 1, 5, 4], [1, 3, 7, 5], [3, 2, 6, 7], [2, 0, 4, 6]] {
+        faces.push(face);
+    }
+    for (from, to) in [(4, 5), (5, 7), (7, 6), (6, 4)] {
+        faces.push([from, to, 8]);
+    }
+    (list.into_iter().map(|v| turn.apply(v)).collect(), faces)
+}
+
+/// Corners of a polygon, and middles of its sides as they round or stand in a little.
+fn dented_outline<V: Space>(random: &mut Random) -> Vec<V> {
+    let turn = random.turn::<V>().rotation::<V>();
+    let n = 3 + random.below(6);
+    let corner = |k: usize| {
+        let (sin, cos) = (k as f64 / n as f64 * std::f64::consts::TAU).sin_cos();
+        V::from_fn(|i| scalar([2.0 * cos, sin, 0.0][i]))
+    };
+    let mut list = Vec::new();
+    for k in 0..n {
+        let (from, to) = (corner(k), corner(k + 1));
+        list.push(from);
+        let inward = 1.0 - 0.5 * crate::support::epsilon::<V>() * random.below(3) as f64;
+        list.push((from + (to - from) * scalar(random.unit())) * scalar(inward));
+    }
+    list.into_iter().map(|v| turn.apply(v)).collect()
+}
+
+fn dents_count_as_filled<V: Space>() {
+    let (mut dented, mut inside, mut outside) = (0, 0, 0);
+    for seed in 0..crate::support::pairs(SETS) as u64 {
+        let mut random = Random(seed + 700);
+        let (list, faces) = if V::DIM == 2 {
+            (dented_outline::<V>(&mut random), Faces::new())
+        } else {
+            dented_cuboid::<V>(&mut random)
+        };
+        let Some(solid) = V::of_surface(&list, &faces) else { continue };
+        let hull = convex_hull(&list).unwrap();
+        let contains = |p: V| match &solid {
+            Shape::Polytope(polytope) => polytope.contains(p),
+            Shape::ConvexPolygon(polygon) => polygon.contains(p),
+            other => unreachable!("{other:?}"),
+        };
+        let mut all = list.clone();
+        all.extend(probes(&list, &mut random));
+        for (&p, is_inside) in all.iter().zip(are_inside(&hull, &all)) {
+            assert_eq!(contains(p), is_inside, "{} seed {seed}: {p:?} in {list:?}", V::NAME);
+            if is_inside { inside += 1 } else { outside += 1 }
+        }
+        dented += 1;
+    }
+    let all = crate::support::pairs(SETS);
+    assert!(2 * dented > all, "{}: {dented} of {all} are shapes", V::NAME);
+    assert!(inside > 200 && outside > 200, "{}: {inside} {outside}", V::NAME);
+}
+
+#[test]
+fn what_is_dented_by_rounding_holds_the_hull_of_its_corners() {
+    in_every_space!(dents_count_as_filled);
+    // A side that stands in by 1e-17 denied its own ends.
+    let corners = [(0.0, 0.0), (0.5, 1e-17), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+    let corners = corners.map(|(x, y)| DVec2::new(x, y));
+    let polygon = osculate::shape::ConvexPolygon::new(&corners).unwrap();
+    assert!(corners.iter().all(|&corner| polygon.contains(corner)));
+    assert!(!polygon.contains(DVec2::new(0.5, -1e-17)));
+}
+
 #[test]
 fn whether_a_point_is_inside_is_decided_exactly() {
     in_every_space!(contains_is_exact);

@@ -12,6 +12,7 @@ pub mod random;
 
 pub use random::Random;
 
+use osculate::hull::Faces;
 use osculate::shape::{ConvexPolygon, PointCloud, Polytope, Shape};
 use osculate::vector::Matrix;
 use osculate::{
@@ -31,6 +32,8 @@ pub trait Space: osculate::Space<Scalar: Scalar> {
     fn hull(points: &[Self]) -> Option<Box<dyn Convex<Self>>>;
     /// The same as a shape that can be shared.
     fn shared_hull(points: &[Self]) -> Option<Shape<Self>>;
+    /// The shape with this surface: in the plane the outline that the points are.
+    fn of_surface(points: &[Self], faces: &Faces) -> Option<Shape<Self>>;
 }
 macro_rules! space {
     ($v:ident, 2) => {
@@ -52,6 +55,9 @@ macro_rules! space {
             fn shared_hull(points: &[Self]) -> Option<Shape<Self>> {
                 Some(ConvexPolygon::from_points(points).ok()?.into())
             }
+            fn of_surface(points: &[Self], _: &Faces) -> Option<Shape<Self>> {
+                Some(ConvexPolygon::new(points).ok()?.into())
+            }
         }
     };
     ($v:ident, 3) => {
@@ -72,6 +78,9 @@ macro_rules! space {
             }
             fn shared_hull(points: &[Self]) -> Option<Shape<Self>> {
                 Some(Polytope::from_points(points).ok()?.into())
+            }
+            fn of_surface(points: &[Self], faces: &Faces) -> Option<Shape<Self>> {
+                Some(Polytope::from_faces(points, faces).ok()?.into())
             }
         }
     };

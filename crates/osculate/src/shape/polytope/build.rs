@@ -24,6 +24,8 @@ pub(super) struct Built<V: Vector> {
     /// Of each part of a face.
     normals: Vec<DVec3>,
     extent: V::Scalar,
+    /// Whether the surface has dents of rounding's size.
+    is_dented: bool,
 }
 
 impl<V: Vector> Built<V> {
@@ -32,7 +34,7 @@ impl<V: Vector> Built<V> {
         let places: Vec<DVec3> = vertices.iter().map(|&v| exact(v)).collect();
         let extent = check::extent_of(&vertices);
         let normals = normals(&places, &surface, extent.to_f64());
-        Self { vertices, places, surface, normals, extent }
+        Self { vertices, places, surface, normals, extent, is_dented: false }
     }
 
     /// Of points and faces over them: the vertices are the points that faces use.
@@ -62,14 +64,16 @@ impl<V: Vector> Built<V> {
         Ok(Self::new(vertices, surface))
     }
 
-    /// Refuses a surface that is dented, flat or of several pieces.
-    pub fn check_convex(&self) -> Result<(), Error> {
-        check_convex(&self.vertices, &self.places, &self.surface, &self.normals, self.extent)
+    /// Refuses a surface that is dented, by more than rounding, flat or of several pieces.
+    pub fn check_convex(&mut self) -> Result<(), Error> {
+        let Self { vertices, places, surface, normals, extent, .. } = self;
+        self.is_dented = check_convex(vertices, places, surface, normals, *extent)?;
+        Ok(())
     }
 
     /// The polytope, with faces joined whose corners are no further than `coplanar` from one plane.
     pub fn finish(self, coplanar: V::Scalar) -> Polytope<V> {
-        let Self { vertices, places, surface, normals, extent } = self;
+        let Self { vertices, places, surface, normals, extent, is_dented } = self;
         let mut topology = surface.topology();
         let is_small = vertices.len() <= SCAN;
         let neighbours = |vertex| surface.neighbours(vertex);
@@ -84,7 +88,7 @@ impl<V: Vector> Built<V> {
         let few = if is_small { vertices.chunks(4) } else { [].chunks(4) };
         let blocks = few.map(block_of).collect();
         let inner_extent = inner_extent::<V>(&places, &surface, &normals, extent.to_f64());
-        Polytope { vertices, blocks, topology, directions, polar, extent, inner_extent }
+        Polytope { vertices, blocks, topology, directions, polar, extent, inner_extent, is_dented }
     }
 }
 

@@ -10,14 +10,15 @@ use crate::number::linear::Real;
 use crate::number::vector::{DVec3, Scalar, Vector};
 use crate::table::topology::Edge;
 
-/// Refuses a surface that is dented, flat or of several pieces.
+/// Refuses a surface that is dented, flat or of several pieces. It may be so by the rounding of the
+/// vertices: returns whether it is dented so.
 pub(super) fn check_convex<V: Vector>(
     vertices: &[V],
     places: &[DVec3],
     surface: &Surface,
     normals: &[DVec3],
     extent: V::Scalar,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let euler = vertices.len() as i64 - surface.edges() as i64 / 2 + surface.len() as i64;
     if euler != 2 {
         return Err(error("faces", None, euler as f64, Problem::NotClosed));
@@ -25,17 +26,29 @@ pub(super) fn check_convex<V: Vector>(
     let slack = 2.0 * COPLANAR * V::Scalar::EPSILON.to_f64() * extent.to_f64();
     let nearly = check_nearly_convex(places, surface, normals, slack);
     // Of needles and of the thinnest hulls the rounded normals say nothing.
-    nearly.or_else(|e| if is_exactly_convex(vertices, surface) { Ok(()) } else { Err(e) })
+    match nearly {
+        Ok(true) => Ok(false),
+        Ok(false) => Ok(!is_exactly_convex(vertices, surface)),
+        Err(e) => {
+            if is_exactly_convex(vertices, surface) {
+                Ok(false)
+            } else {
+                Err(e)
+            }
+        }
+    }
 }
 
-/// Refuses a surface that is dented or flat, up to the rounding of the vertices.
+/// Refuses a surface that is dented or flat, up to the rounding of the vertices. Returns whether it
+/// surely has no dent: whether its faces are triangles, and bend away from each other by more.
 fn check_nearly_convex(
     places: &[DVec3],
     surface: &Surface,
     normals: &[DVec3],
     slack: f64,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let mut deepest: f64 = 0.0;
+    let mut flattest = f64::NEG_INFINITY;
     let is_triangular = surface.is_triangular();
     for (i, (part, normal)) in surface.iter().zip(normals).enumerate() {
         let base = places[part[0].from as usize];
@@ -48,6 +61,7 @@ fn check_nearly_convex(
             surface.for_each_beyond(*edge, is_triangular, |other| {
                 let height = normal.dot(places[other as usize] - base);
                 worst = Real::max(worst, height);
+                flattest = Real::max(flattest, height);
                 deepest = Real::min(deepest, height);
             });
         }
@@ -62,7 +76,10 @@ fn check_nearly_convex(
             return Err(error("faces", Some(i), value, Problem::NotConvex));
         }
     }
-    if deepest < -slack { Ok(()) } else { Err(error("vertices", None, 0.0, Problem::Flat)) }
+    if deepest < -slack {
+        return Ok(is_triangular && flattest < -slack);
+    }
+    Err(error("vertices", None, 0.0, Problem::Flat))
 }
 
 /// Whether no corner is above the plane of a face next to it, and one is below: by exact signs. It

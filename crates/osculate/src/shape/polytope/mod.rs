@@ -18,10 +18,10 @@ use crate::convex::known::{Core, FewPoints, Sealed};
 use crate::convex::patch::Patch;
 use crate::error::check;
 use crate::error::{Error, Problem};
-use crate::hull::{ConvexHull, Faces, Grid, hull_of_at_most};
+use crate::hull::{ConvexHull, Faces, Grid, above, convex_hull, hull_of_at_most};
 use crate::number::blocks::{Block, ShortList};
 use crate::number::linear::Real;
-use crate::number::vector::{DVec3, Scalar, Vector};
+use crate::number::vector::{Scalar, Vector};
 use crate::table::directions::{Corners, Directions};
 use crate::table::polar::Polar;
 use crate::table::topology::{Edge, Entries, Topology};
@@ -72,6 +72,8 @@ pub struct Polytope<V: Vector> {
     polar: Option<Polar<V>>,
     extent: V::Scalar,
     inner_extent: V::Scalar,
+    /// Whether the surface has dents, of rounding's size. The shape is the hull of its vertices.
+    is_dented: bool,
 }
 
 impl<V: Vector> Polytope<V> {
@@ -115,12 +117,13 @@ impl<V: Vector> Polytope<V> {
         for (i, corners) in faces.iter().enumerate() {
             check_corners(i, corners, vertices.len())?;
         }
-        let built = Built::of_faces(vertices, faces)?;
+        let mut built = Built::of_faces(vertices, faces)?;
         built.check_convex()?;
         Ok(built.finish(V::Scalar::ZERO))
     }
 
     /// The vertices: corners of the hull, all of them.
+    #[must_use]
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
@@ -132,6 +135,7 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// The faces.
+    #[must_use]
     pub fn faces(&self) -> Faces {
         let mut faces = Faces::new();
         for first in self.topology.faces(true) {
@@ -142,6 +146,7 @@ impl<V: Vector> Polytope<V> {
 
     /// The index of the vertex furthest along `direction`, the first of several.
     #[inline]
+    #[must_use]
     pub fn support_index(&self, direction: V) -> usize {
         match self.corners() {
             Some(corners) => corners.index(direction),
@@ -217,9 +222,10 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// Volume, centroid and second moments.
+    #[must_use]
     pub fn mass(&self) -> Mass<V> {
         let base = self.vertices[0];
-        let (low, high) = self.bounds();
+        let (low, high) = self.corners_of_box();
         let mut moments = Moments::new(base, (high - low).max_element());
         for first in self.topology.faces(false) {
             let mut corners =
@@ -234,7 +240,7 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// The least and the greatest coordinates.
-    pub fn bounds(&self) -> (V, V) {
+    fn corners_of_box(&self) -> (V, V) {
         let first = self.vertices[0];
         let fold = |f: fn(V, V) -> V| self.vertices.iter().fold(first, |m, &v| f(m, v));
         (fold(Vector::min), fold(Vector::max))
@@ -242,8 +248,9 @@ impl<V: Vector> Polytope<V> {
 
     /// A ball that holds the polytope: its center and its radius, which is at most √3 times the
     /// least.
+    #[must_use]
     pub fn bounding_ball(&self) -> (V, V::Scalar) {
-        let (low, high) = self.bounds();
+        let (low, high) = self.corners_of_box();
         let center = (low + high) * V::Scalar::from_f64(0.5);
         let radius =
             self.vertices.iter().fold(V::Scalar::ZERO, |r, &v| r.max((v - center).length()));
@@ -254,28 +261,36 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// Whether a point is inside or on the boundary, decided exactly, where no coordinate but zero
-    /// is smaller than 10⁻⁸⁹ times the largest: what is less than a 2³⁵⁰th of it is rounded. Of a
-    /// surface that is dented, as [`from_faces`](Self::from_faces) takes it where rounding explains
-    /// it, only what is behind all of its faces is inside.
+    /// is smaller than 10⁻⁸⁹ times the largest: what is less than a 2³⁵⁰th of it is rounded. A
+    /// polytope whose faces are dented, as [`from_faces`](Self::from_faces) takes them where rounding
+    /// explains it, is the hull of its vertices, which is worked out for the answer.
+    #[must_use]
     pub fn contains(&self, point: V) -> bool {
-        let (low, high) = self.bounds();
+        let (low, high) = self.corners_of_box();
         let grid = Grid::over(&[low, high]);
-        let between = grid.is_between(low, point, high);
-        let place = |v: V| {
-            let DVec3 { x, y, z } = grid.place(v);
-            robust::Coord3D { x, y, z }
+        if !grid.is_between(low, point, high) {
+            return false;
+        }
+        let is_behind = |corners: [u32; 3]| {
+            let [a, b, c] = corners.map(|i| grid.place(self.vertices[i as usize]));
+            above([a, b, c, grid.place(point)]) <= 0.0
         };
+        if self.is_dented
+            && let Ok(ConvexHull::Polytope(faces)) = convex_hull(&self.vertices)
+        {
+            return faces
+                .iter()
+                .all(|face| (2..face.len()).all(|k| is_behind([face[0], face[k - 1], face[k]])));
+        }
         // A face is asked about at each of its corners: thrice the work, and no heap.
-        between
-            && self.topology.edges().all(|edge| {
-                let next = self.topology.next_in_part(edge);
-                let corners = [edge.from, next.from, self.topology.to(next)];
-                let [a, b, c] = corners.map(|i| place(self.vertices[i as usize]));
-                robust::orient3d(a, b, c, place(point)) >= 0.0
-            })
+        self.topology.edges().all(|edge| {
+            let next = self.topology.next_in_part(edge);
+            is_behind([edge.from, next.from, self.topology.to(next)])
+        })
     }
 
     /// The memory that the polytope takes on the heap, in bytes.
+    #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.vertices[..])
             + self.blocks.bytes()

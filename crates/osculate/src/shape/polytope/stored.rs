@@ -48,7 +48,7 @@ impl<V: Vector> Polytope<V> {
             let (Gap::Crowded(vertex) | Gap::Open(vertex)) = gap;
             error("faces", None, f64::from(vertex), Problem::NotClosed)
         })?;
-        let built = Built::new(vertices, surface);
+        let mut built = Built::new(vertices, surface);
         built.check_convex()?;
         let mut polytope = built.finish(V::Scalar::ZERO);
         for (i, [from, to]) in joined.into_iter().enumerate() {
