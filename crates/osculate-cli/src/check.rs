@@ -87,7 +87,7 @@ pub fn report<V: Space<Scalar = f64> + Send + Sync>(
 
 /// What is known of two bodies, if both have parts.
 fn found<V: Space<Scalar = f64>>(world: &World<V>, bodies: Pair, how: &Pairs) -> Option<Found<V>> {
-    let Separation { a, b, signed: answer } = world.separation(bodies)?;
+    let Separation { a, b, signed: answer, .. } = world.separation(bodies)?;
     let parts = [a, b].map(|part| part.part as usize);
     Some(Found { bodies, verdict: judge(&answer.distance, how), answer, parts })
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::Sweep;
 use crate::output::{
-    MOST_ROWS, assumed, colored, csv_head, finite, list, many, notes, number, point, quoted,
+    MOST_ROWS, assumed, colored, csv_head, finite, gap, list, many, notes, number, point, quoted,
     write_document,
 };
 use crate::sweep::{Met, Report, When};
@@ -97,7 +97,7 @@ pub fn table<V: Space<Scalar = f64>>(
                 "  {:>12}  {:>12}  {:>12}  {:<27} {}",
                 number(impact.time.lower),
                 number(impact.time.upper),
-                number(row.distance.value),
+                gap(&row.distance),
                 point(row.on_a),
                 row.normal.map_or("-".to_string(), point),
             )?;

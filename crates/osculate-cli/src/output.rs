@@ -3,7 +3,7 @@
 use crate::arguments::Pairs;
 use crate::check::{Found, Report, Verdict};
 use anstyle::{AnsiColor, Style};
-use osculate::{Space, Vector, contact};
+use osculate::{Bracket, Space, Vector, contact};
 use osculate_io::Scene;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Result, Write};
@@ -68,13 +68,24 @@ pub fn number(x: f64) -> String {
     }
 }
 
+/// A distance; 0 if it may be zero for all that its bracket says.
+pub fn gap(distance: &Bracket<f64>) -> String {
+    number(if distance.contains(0.0) { 0.0 } else { distance.value })
+}
+
+/// Four digits. What rounds to zero has no sign.
+pub fn short(x: f64) -> String {
+    let text = format!("{x:.4}");
+    if text == "-0.0000" { text[1..].into() } else { text }
+}
+
 /// The coordinates, two or three.
 pub fn list<V: Vector<Scalar = f64>>(v: V) -> Vec<f64> {
     (0..V::DIM).map(|i| v.get(i)).collect()
 }
 
 pub fn point<V: Vector<Scalar = f64>>(p: V) -> String {
-    let numbers: Vec<String> = list(p).iter().map(|x| format!("{x:.4}")).collect();
+    let numbers: Vec<String> = list(p).iter().map(|x| short(*x)).collect();
     format!("({})", numbers.join(", "))
 }
 
@@ -112,7 +123,7 @@ pub fn table<V: Space<Scalar = f64>>(
                 found.verdict.name(),
                 name(scene, found, 0),
                 name(scene, found, 1),
-                number(found.answer.distance.value),
+                gap(&found.answer.distance),
                 point(found.answer.on_a),
                 point(found.answer.normal),
             )?;
@@ -301,7 +312,7 @@ pub fn details<V: Space<Scalar = f64>>(
     let style = style(found.verdict);
     writeln!(out, "{} and {}", part(0), part(1))?;
     writeln!(out, "  verdict   {style}{}{style:#}", found.verdict.name())?;
-    writeln!(out, "  distance  {}", number(answer.distance.value))?;
+    writeln!(out, "  distance  {}", gap(&answer.distance))?;
     writeln!(
         out,
         "  bracket   {:e} to {:e}, {:.1e} wide",

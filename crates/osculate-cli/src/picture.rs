@@ -6,7 +6,7 @@ use crate::check::{Report, Verdict, report};
 use crate::drawing::{
     Drawing, Frame, Label, Shape, caption, marked, spread, write as write_drawing,
 };
-use crate::output::filled;
+use crate::output::{filled, gap};
 use crate::save::save;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
 use miette::Result;
@@ -103,9 +103,8 @@ fn witnesses(
             unnamed += 1;
             continue;
         }
-        let value = found.answer.distance.value;
         let [a, b] = found.bodies.map(|body| &scene.bodies[body].name);
-        let text = format!("{a} – {b}: {value:.4}");
+        let text = format!("{a} – {b}: {}", gap(&found.answer.distance));
         labels.push(Label { at: [ends[0][0] + 14.0, ends[0][1] - 8.0], text, color });
     }
     let mut height = spread(&mut labels, height);

@@ -51,6 +51,30 @@ const TOUCHING: &str = r#"{ "osculate": 1, "bodies": [
     { "name": "right", "shape": { "cuboid": { "half_extents": [1, 1, 1] } },
       "pose": { "translation": [2, 0, 0] } } ] }"#;
 
+/// Two turned cuboids face to face: rounding leaves a gap of some 1e-16, and a coordinate of −1e-6.
+const TURNED: &str = r#"{ "osculate": 1, "bodies": [
+    { "name": "left", "shape": { "cuboid": { "half_extents": [1, 1, 1] } },
+      "pose": { "translation": [0.1, 0.2, -2e-6], "axis": [0, 0, 1], "degrees": 30 } },
+    { "name": "right", "shape": { "cuboid": { "half_extents": [1, 1, 1] } },
+      "pose": { "translation": [1.8320508075688773, 1.2, 0], "axis": [0, 0, 1], "degrees": 30 } }
+    ] }"#;
+
+#[test]
+fn what_is_zero_within_its_bracket_is_printed_as_zero() {
+    let folder = Folder::new();
+    let file = folder.write("turned.json", TURNED);
+    let whole: Value =
+        serde_json::from_str(&printed(&osculate(&["check", &file, "--format", "json"]))).unwrap();
+    let distance = &whole["pairs"][0]["distance"];
+    let [lower, value, upper] = ["lower", "value", "upper"].map(|k| distance[k].as_f64().unwrap());
+    assert!(lower <= 0.0 && 0.0 <= upper && value != 0.0, "all digits: {distance}");
+    for command in [&["check", &file][..], &["distance", &file, "left", "right"]] {
+        let shown = printed(&osculate(command));
+        assert!(shown.contains(" 0.000000"), "{shown}");
+        assert!(!shown.contains("-0.0000"), "{shown}");
+    }
+}
+
 #[test]
 fn with_a_clearance_a_contact_is_too_near_unless_it_is_allowed() {
     let folder = Folder::new();

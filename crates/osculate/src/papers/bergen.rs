@@ -70,7 +70,8 @@ impl<S: Real> Rules<S> {
         }
     }
 
-    /// The paper's: all endings of section 5, and no backup procedure.
+    /// The paper's: the three endings of section 5, and no backup procedure. ω is zero, as for
+    /// distances that are to be small as well.
     pub fn robust(epsilon: S) -> Self {
         Self {
             ends_without_subset: true,

@@ -120,7 +120,7 @@ impl<V: Vector> Query<V> {
         let answer = |ended, steps| Answer { intersects: ended != Ended::Apart, steps, ended };
         let mut steps = 0;
         // The cases n = 0 and n = 1 are the first two rounds: the text's cleaning up unrolls them.
-        while steps < 2 + self.rules.most_iterations {
+        while steps < self.rules.most_iterations.saturating_add(2) {
             let a = support(self.v);
             steps += 1;
             if a.dot(self.v) < zero {

@@ -28,7 +28,8 @@ pub enum Slide<V: Linear> {
 }
 
 /// The seven steps, for a set C and the origin. Step 1 begins with the points of `initial`, at most
-/// one more than the space has dimensions; `slide` is shown each state.
+/// one more than the space has dimensions, or with one supporting point if there are none; `slide`
+/// is shown each state.
 ///
 /// Step 6 as printed asks whether V is no more extreme in direction −P than P itself. Rounding can
 /// answer no for ever, so that a V which is in Q′ already, or that brings P no nearer, ends it too.
@@ -37,7 +38,10 @@ pub fn gjk<V: Vector>(
     initial: &[V],
     mut slide: impl FnMut(Slide<V>),
 ) -> Nearest<V> {
-    let mut q = Simplex::new(&initial[..initial.len().min(V::DIM + 1)]);
+    let mut q = match initial.len().min(V::DIM + 1) {
+        0 => Simplex::new(&[support(V::axis(0))]),
+        n => Simplex::new(&initial[..n]),
+    };
     slide(Slide::Initialised(q));
     let mut nearest_so_far: Option<Nearest<V>> = None;
     loop {

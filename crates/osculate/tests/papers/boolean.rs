@@ -282,6 +282,15 @@ fn paper_002_tells_whether_shapes_intersect() {
     assert_count("002, without end", never, all, 26, ALL);
 }
 
+#[test]
+fn any_number_of_iterations_is_a_limit() {
+    let (a, b) = (|d: DVec3| d.signum(), |d: DVec3| DVec3::X * 3.0 + d.signum());
+    let rules = Rules { most_iterations: u32::MAX, ..Rules::MENDED };
+    let answer = Query::new(rules).intersect_two(a, b);
+    assert_eq!((answer.intersects, answer.ended), (false, Ended::Apart));
+    assert!(Query::new(rules).intersect_two(a, a).intersects);
+}
+
 /// The query object keeps its state and not its answers: each query begins anew.
 #[test]
 fn the_query_object_gives_the_same_answers_as_a_new_one() {

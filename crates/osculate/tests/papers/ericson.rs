@@ -50,6 +50,16 @@ fn the_example_of_ten_slides_goes_as_it_is_drawn() {
 /// From a point at the origin to two objects: the distance is exact, or off by what the geometric
 /// solver loses.
 #[test]
+fn no_points_to_begin_with_are_one_supporting_point() {
+    use osculate::shape::Cuboid;
+    use osculate::{Convex, DVec3, Place, Pose};
+    let cube = Cuboid::new(DVec3::ONE).unwrap();
+    let far = cube.at(Pose::from_translation(DVec3::X * 3.0).unwrap());
+    let nearest = gjk(|d| far.support(d), &[], |_| {});
+    assert_eq!(nearest.point.length(), 2.0);
+}
+
+#[test]
 fn two_objects_have_the_exact_distance() {
     let mut wrong = 0;
     let all = each_pair::<DVec3>(PAIRS, |asked| {
