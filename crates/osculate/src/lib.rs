@@ -28,6 +28,8 @@
 //! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
 #![no_std]
 #![deny(unsafe_code)]
+// A pure call whose answer is dropped does nothing: `sweep.with_budget(3);`.
+#![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 extern crate alloc;
 #[cfg(feature = "std")]
@@ -36,6 +38,8 @@ extern crate std;
 #[cfg(not(any(feature = "std", feature = "libm")))]
 compile_error!("without the feature `std`, enable `libm` for square roots");
 
+// Operators by name: a line for each would hide them.
+#[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 mod number;
 mod error;
 mod table;
@@ -50,6 +54,7 @@ mod contact;
 mod motion;
 pub mod scene;
 #[cfg(feature = "papers")]
+#[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 pub mod papers;
 
 /// The glam that this crate's types come from.

@@ -35,6 +35,7 @@ pub const MOST_POINTS: usize = 4;
 
 /// What part of a shape a contact point lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Feature {
     /// The corner of this name.
     Corner(u32),
@@ -44,8 +45,9 @@ pub enum Feature {
     Face,
 }
 
-/// A point of a contact.
+/// A point of a contact. On curved shapes it is right to fewer digits than its distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContactPoint<V: Vector> {
     /// The point of a.
     pub on_a: V,
@@ -69,6 +71,7 @@ impl<V: Vector> ContactPoint<V> {
 
 /// A contact: a normal, and up to four points.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Contact<V: Vector> {
     /// The unit normal, from a to b.
     pub normal: V,
@@ -79,12 +82,14 @@ pub struct Contact<V: Vector> {
 
 impl<V: Vector> Contact<V> {
     /// The points. The first is the deepest: as deep as the shapes are, but for rounding.
+    #[must_use]
     pub fn points(&self) -> &[ContactPoint<V>] {
         &self.points
     }
 }
 
-/// The contact of two shapes that are no further apart than `margin`; `None` if they are.
+/// The contact of two shapes that are no further apart than `margin`; `None` if they are. A margin
+/// that is no number reads as 0.
 ///
 /// ```
 /// use osculate::{contact, shape::Cuboid, Place, Pose, Vec3};
@@ -96,6 +101,7 @@ impl<V: Vector> Contact<V> {
 /// assert!(touch.points().iter().all(|p| (p.distance + 0.01).abs() < 1e-6));
 /// # Ok::<(), osculate::Error>(())
 /// ```
+#[must_use]
 pub fn contact<V: Space>(
     a: impl Convex<V>,
     b: impl Convex<V>,
@@ -106,7 +112,10 @@ pub fn contact<V: Space>(
 
 impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     /// [`contact`](crate::contact()).
+    #[must_use]
     pub fn contact(self, margin: V::Scalar) -> Option<Contact<V>> {
+        let is_number = margin.abs() >= V::Scalar::ZERO;
+        let margin = if is_number { margin } else { V::Scalar::ZERO };
         let limits = Limits { most: margin.max(V::Scalar::ZERO), ..self.limits };
         let whole = self.start.signed_within(limits, &self.a, &self.b);
         between(&self.a, &self.b, margin, &whole)

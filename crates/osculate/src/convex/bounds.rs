@@ -21,11 +21,13 @@ pub struct Aabb<V: Vector> {
 
 impl<V: Vector> Aabb<V> {
     /// The box that holds no point. The union with it changes nothing.
+    #[must_use]
     pub fn empty() -> Self {
         Self { min: V::splat(V::Scalar::INFINITY), max: V::splat(-V::Scalar::INFINITY) }
     }
 
     /// All space.
+    #[must_use]
     pub fn everything() -> Self {
         Self { min: V::splat(-V::Scalar::INFINITY), max: V::splat(V::Scalar::INFINITY) }
     }
@@ -49,6 +51,7 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The least box that holds these points.
+    #[must_use]
     pub fn of_points(points: impl IntoIterator<Item = V>) -> Self {
         points.into_iter().fold(Self::empty(), |all, p| all.union(&Self { min: p, max: p }))
     }
@@ -62,24 +65,28 @@ impl<V: Vector> Aabb<V> {
 
     /// The least coordinates.
     #[inline]
+    #[must_use]
     pub fn min(&self) -> V {
         self.min
     }
 
     /// The largest coordinates.
     #[inline]
+    #[must_use]
     pub fn max(&self) -> V {
         self.max
     }
 
     /// Whether it holds no point.
     #[inline]
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         (0..V::DIM).any(|i| !(self.min.get(i) <= self.max.get(i)))
     }
 
     /// The point in the middle: no number where the box is infinite, or empty.
     #[inline]
+    #[must_use]
     pub fn center(&self) -> V {
         let half = V::Scalar::from_f64(0.5);
         self.min * half + self.max * half
@@ -87,12 +94,14 @@ impl<V: Vector> Aabb<V> {
 
     /// The lengths of the edges; infinite where the box is, less than zero where it is empty.
     #[inline]
+    #[must_use]
     pub fn size(&self) -> V {
         self.max - self.min
     }
 
     /// Half of the surface, in the plane half of the outline: what costs of trees are counted by.
     #[inline]
+    #[must_use]
     pub fn half_surface(&self) -> V::Scalar {
         let size = self.size();
         if V::DIM == 2 {
@@ -104,18 +113,21 @@ impl<V: Vector> Aabb<V> {
 
     /// The least box that holds both.
     #[inline]
+    #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self { min: Vector::min(self.min, other.min), max: Vector::max(self.max, other.max) }
     }
 
     /// What both hold.
     #[inline]
+    #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         Self { min: Vector::max(self.min, other.min), max: Vector::min(self.max, other.max) }
     }
 
     /// The box and all around it within `margin` along each axis, rounded outward.
     #[inline]
+    #[must_use]
     pub fn expanded(&self, margin: V::Scalar) -> Self {
         let grow = |x: V::Scalar| {
             let sum = x + margin;
@@ -128,6 +140,7 @@ impl<V: Vector> Aabb<V> {
 
     /// Whether it holds the point. Boxes are closed.
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: V) -> bool {
         let within = |i: usize| self.min.get(i) <= point.get(i) && point.get(i) <= self.max.get(i);
         (0..V::DIM).all(within)
@@ -135,18 +148,21 @@ impl<V: Vector> Aabb<V> {
 
     /// Whether it holds all of the other box.
     #[inline]
+    #[must_use]
     pub fn encloses(&self, other: &Self) -> bool {
         self.union(other) == *self
     }
 
     /// Whether it is bounded along every axis.
     #[inline]
+    #[must_use]
     pub fn is_finite(&self) -> bool {
         self.min.is_finite() && self.max.is_finite()
     }
 
     /// The distance of the two boxes: zero if they have a point in common, infinite if one is
     /// empty.
+    #[must_use]
     pub fn distance(&self, other: &Self) -> V::Scalar {
         if self.is_empty() || other.is_empty() {
             return V::Scalar::INFINITY;
@@ -161,6 +177,7 @@ impl<V: Vector> Aabb<V> {
 
     /// Whether the two have a point in common.
     #[inline]
+    #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
         !self.intersection(other).is_empty()
     }

@@ -27,11 +27,13 @@ pub struct Patch<V: Vector> {
 
 impl<V: Vector> Patch<V> {
     /// One corner.
+    #[must_use]
     pub fn point(at: V) -> Self {
         Self::new([(at, 0)])
     }
 
     /// The corners in order, with their names. Of too many some are left out, evenly.
+    #[must_use]
     pub fn new(corners: impl IntoIterator<Item = (V, u32), IntoIter: Clone>) -> Self {
         Self::filled(|patch| patch.fill(corners.into_iter()))
     }
@@ -86,6 +88,7 @@ impl<V: Vector> Patch<V> {
     }
 
     /// The corners.
+    #[must_use]
     pub fn corners(&self) -> &[Corner<V>] {
         &self.corners
     }

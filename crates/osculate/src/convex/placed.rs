@@ -71,6 +71,7 @@ pub struct At<V: Vector, S> {
 impl<V: Vector, S: Convex<V>> At<V, S> {
     /// `shape` at `pose`.
     #[inline]
+    #[must_use]
     pub fn new(shape: S, pose: Pose<V>) -> Self {
         Self { shape, matrix: pose.rotation().matrix(), translation: pose.translation() }
     }
@@ -78,11 +79,13 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
 
 impl<V: Vector, S> At<V, S> {
     /// The shape in its own axes.
+    #[must_use]
     pub fn shape(&self) -> &S {
         &self.shape
     }
 
     /// Where it is.
+    #[must_use]
     pub fn pose(&self) -> Pose<V> {
         Pose::of_finite(self.translation, Rotation::of_unit(self.matrix))
     }
@@ -245,11 +248,13 @@ impl<V: Vector, S: Convex<V>> Image<V, S> {
 
 impl<V: Vector, S> Image<V, S> {
     /// The shape before the map.
+    #[must_use]
     pub fn shape(&self) -> &S {
         &self.shape
     }
 
     /// The map.
+    #[must_use]
     pub fn affine(&self) -> Affine<V> {
         self.map
     }

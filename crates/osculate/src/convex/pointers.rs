@@ -88,6 +88,7 @@ forward_any!(dyn Convex<V> + '_, dyn Convex<V> + Send + '_, dyn Convex<V> + Send
 /// });
 /// assert!(intersects(&diamond, &diamond));
 /// ```
+#[must_use]
 pub fn from_fn<V: Vector, F: Fn(V) -> V>(support: F) -> FromFn<F> {
     FromFn(support)
 }

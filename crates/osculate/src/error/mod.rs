@@ -6,6 +6,7 @@ use core::fmt;
 
 /// Why a shape, pose or map could not be made: the shape, the parameter, its place and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Error {
     /// What was to be made.
     pub shape: &'static str,
@@ -57,6 +58,9 @@ pub enum Problem {
     OutOfRange,
     /// A map that flattens space cannot be applied to an unbounded shape.
     Singular,
+    /// A body of this name is not in the scene; the index is its place, the value how many bodies
+    /// had that place before it.
+    NotThere,
 }
 
 impl fmt::Display for Error {
@@ -84,6 +88,7 @@ impl fmt::Display for Error {
             }
             Problem::OutOfRange => write!(f, " has a corner {value}, and there is no such vertex"),
             Problem::Unbounded => write!(f, " does not bound a volume ({value})"),
+            Problem::NotThere => write!(f, " is not in the scene (generation {value})"),
             Problem::Singular => write!(f, " is singular ({value}), and the shape is unbounded"),
         }
     }

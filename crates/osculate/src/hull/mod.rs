@@ -47,6 +47,7 @@ pub struct Faces {
 
 impl Faces {
     /// No faces.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -63,11 +64,13 @@ impl Faces {
     }
 
     /// The number of faces.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Whether there are none.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -120,6 +123,7 @@ pub(crate) struct Grid {
 impl Grid {
     /// The grid for points of this size and smaller. In the plane the largest is further up, so that
     /// products of two that are much smaller stay in range.
+    #[must_use]
     pub fn over<V: Vector>(points: &[V]) -> Self {
         // 2⁵⁰⁰.
         const UP: f64 = (1u128 << 125) as f64;
@@ -130,6 +134,7 @@ impl Grid {
 
     /// The place of a point; its third coordinate is 0 in the plane.
     #[inline]
+    #[must_use]
     pub fn place<V: Vector>(self, point: V) -> DVec3 {
         // Adding 1.5 · 2^(52 − 350) leaves no digit below 2^-350, and taking it off again leaves
         // the others.
@@ -143,6 +148,7 @@ impl Grid {
     }
 
     /// Whether a point lies in a box, as far as the grid tells.
+    #[must_use]
     pub fn is_between<V: Vector>(self, low: V, point: V, high: V) -> bool {
         let [low, point, high] = [low, point, high].map(|v| self.place(v));
         low.cmple(point).all() && point.cmple(high).all()

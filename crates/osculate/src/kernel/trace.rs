@@ -35,6 +35,7 @@ impl<V: Vector, F: FnMut(Step<'_, V>)> Observer<V> for F {
 
 /// One step of GJK, in the user's units and the world's axes.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Step<'s, V: Vector> {
     /// The vertices of `a − b` that hold the nearest point so far.
     pub simplex: &'s [V],
@@ -54,6 +55,7 @@ pub struct Step<'s, V: Vector> {
 
 /// One step of the expanding polytope, in the user's units and the world's axes.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Expansion<'s, V: Vector> {
     /// The vertices of `a − b` that have been found.
     pub vertices: &'s [V],
@@ -78,6 +80,7 @@ pub struct Expansion<'s, V: Vector> {
 /// that is sooner. Contact at the start that is passed over is followed by the signed distance, to
 /// the depth that is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Look<V: Vector> {
     /// When.
     pub time: V::Scalar,

@@ -16,6 +16,7 @@ use crate::query::{Bracket, Closest, Verdict, closest, signed_distance};
 
 /// When and how near two moving shapes pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Approach<V: Vector> {
     /// They are nearest only within this span of time, which is proved; `value` is the time at
     /// which the points were found. Bodies that overlap are nearest when they first touch: that is
@@ -90,6 +91,7 @@ impl<V: Vector> Seen<V> {
 
 impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
     /// When and how near the bodies pass.
+    #[must_use]
     pub fn nearest_approach(&self) -> Approach<V> {
         let best = self.look(self.from);
         let (floor, open) = (V::Scalar::INFINITY, None);

@@ -43,6 +43,7 @@ use crate::shape::Swept;
 
 /// The first contact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Impact<V: Vector> {
     /// Before `lower` the shapes are further apart than the stop distance, which is proved.
     ///
@@ -112,6 +113,7 @@ pub enum Encounter<V: Vector> {
 
 impl<V: Vector> Encounter<V> {
     /// The contact, if one was found.
+    #[must_use]
     pub fn hit(self) -> Option<Impact<V>> {
         match self {
             Self::Hit(impact) => Some(impact),
@@ -120,11 +122,13 @@ impl<V: Vector> Encounter<V> {
     }
 
     /// Whether it is proved that there is no contact.
+    #[must_use]
     pub fn is_free(&self) -> bool {
         matches!(self, Self::Free)
     }
 
     /// The time before which there is no contact, proved; infinite if there is none at all.
+    #[must_use]
     pub fn lower(&self) -> V::Scalar {
         match self {
             Self::Hit(impact) => impact.time.lower,

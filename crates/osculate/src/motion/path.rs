@@ -86,6 +86,7 @@ impl<V: Vector> Motion<V> {
     }
 
     /// Always at the same pose.
+    #[must_use]
     pub fn resting(pose: Pose<V>) -> Self {
         Self { start: pose, center: V::ZERO, velocity: V::ZERO, spin: Spin::NONE }
     }

@@ -30,31 +30,37 @@ impl<V: Vector> Ray<V> {
 
     /// Takes shapes for hollow: a ray that starts inside, or on the surface, hits the surface where
     /// it leaves. Without it, such a ray hits at 0; so does a ray without length in any case.
+    #[must_use]
     pub fn hollow(self) -> Self {
         Self { hollow: true, ..self }
     }
 
     /// Where it starts.
+    #[must_use]
     pub fn origin(&self) -> V {
         self.origin
     }
 
     /// Its direction, as it was given.
+    #[must_use]
     pub fn direction(&self) -> V {
         self.direction
     }
 
     /// The most of its parameter, which may be infinite.
+    #[must_use]
     pub fn most(&self) -> V::Scalar {
         self.most
     }
 
     /// Whether it takes shapes for hollow.
+    #[must_use]
     pub fn is_hollow(&self) -> bool {
         self.hollow
     }
 
     /// The point at a parameter.
+    #[must_use]
     pub fn point_at(&self, parameter: V::Scalar) -> V {
         self.origin + self.direction * parameter
     }
@@ -62,6 +68,7 @@ impl<V: Vector> Ray<V> {
 
 /// Where a ray hits a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RayHit<V: Vector> {
     /// Before `lower` the ray is outside the shape, which is proved; of a hollow shape, inside or
     /// outside, and so after `upper`. By `upper` it has certainly met the shape, if the two
@@ -96,6 +103,7 @@ pub enum Struck<V: Vector> {
 
 impl<V: Vector> Struck<V> {
     /// The hit, if there is one.
+    #[must_use]
     pub fn hit(self) -> Option<RayHit<V>> {
         match self {
             Self::Hit(hit) => Some(hit),
@@ -104,6 +112,7 @@ impl<V: Vector> Struck<V> {
     }
 
     /// Whether it is proved that there is no hit.
+    #[must_use]
     pub fn is_missed(&self) -> bool {
         matches!(self, Self::Missed)
     }

@@ -93,6 +93,7 @@ impl<S: Scalar> Sweep<S> {
 
     /// Looks at the shapes so many times at most, at least once. Without it, 1,024 times; 4,096 for
     /// the closest approach.
+    #[must_use]
     pub fn with_budget(self, steps: u32) -> Self {
         Self { budget: Some(steps.max(1)), ..self }
     }
@@ -125,6 +126,7 @@ impl<S: Scalar> Sweep<S> {
     /// assert!(sweep.cast(&cube, -DVec3::Y, &below, DVec3::ZERO)?.hit().is_some());
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn ignoring_opening(self) -> Self {
         Self { ignores_start: true, ..self }
     }

@@ -84,6 +84,7 @@ impl<V: Vector> Trajectory<V> {
     }
 
     /// The time of the first pose and that of the last.
+    #[must_use]
     pub fn times(&self) -> [V::Scalar; 2] {
         [self.times[0], self.times[self.times.len() - 1]]
     }

@@ -173,12 +173,14 @@ impl<V: Vector> Rotation<V> {
 
     /// The image of a vector.
     #[inline]
+    #[must_use]
     pub fn apply(&self, v: V) -> V {
         self.matrix.apply(v)
     }
 
     /// The rotation back.
     #[inline]
+    #[must_use]
     pub fn inverse(&self) -> Self {
         Self { matrix: self.matrix.transpose() }
     }
@@ -186,6 +188,7 @@ impl<V: Vector> Rotation<V> {
     /// First `other`, then `self`. However many rotations are composed, the result is one: a
     /// product of matrices drifts from it by its rounding, which one step of Newton's iteration
     /// takes away.
+    #[must_use]
     pub fn compose(&self, other: &Self) -> Self {
         // Newton's step may change a last digit.
         if *other == Self::IDENTITY {
@@ -210,12 +213,14 @@ impl<V: Vector> Rotation<V> {
 
     /// The matrix.
     #[inline]
+    #[must_use]
     pub fn matrix(&self) -> V::Matrix {
         self.matrix
     }
 
     /// The unit quaternion [x, y, z, w] of this rotation of space, of the two the one whose w is
     /// not negative. In the plane it does not compile.
+    #[must_use]
     pub fn to_quaternion(&self) -> [V::Scalar; 4] {
         const { assert!(V::DIM == 3, "a quaternion rotates space; in the plane use to_angle") };
         quaternion(&self.entries()).map(V::Scalar::from_f64)
@@ -223,6 +228,7 @@ impl<V: Vector> Rotation<V> {
 
     /// The angle of this rotation of the plane, counterclockwise, from −π to π. In space it does
     /// not compile.
+    #[must_use]
     pub fn to_angle(&self) -> V::Scalar {
         const { assert!(V::DIM == 2, "an angle rotates the plane; in space use to_quaternion") };
         let x = self.matrix.column(0);
@@ -257,17 +263,20 @@ impl<V: Vector> Pose<V> {
     }
 
     /// The rotation.
+    #[must_use]
     pub fn rotation(&self) -> Rotation<V> {
         self.rotation
     }
 
     /// The translation.
+    #[must_use]
     pub fn translation(&self) -> V {
         self.translation
     }
 
     /// The image of a point.
     #[inline]
+    #[must_use]
     pub fn apply(&self, point: V) -> V {
         self.rotation.apply(point) + self.translation
     }
@@ -298,6 +307,7 @@ impl<V: Vector> Pose<V> {
     }
 
     /// The 4×4 matrix of this pose of space, by its columns. In the plane it does not compile.
+    #[must_use]
     pub fn to_columns(&self) -> [[V::Scalar; 4]; 4] {
         const { assert!(V::DIM == 3, "a 4×4 matrix is a pose of space") };
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -308,6 +318,7 @@ impl<V: Vector> Pose<V> {
     }
 
     /// The pose back. Its translation is drawn in as that of [`compose`](Self::compose).
+    #[must_use]
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.inverse();
         Self { rotation, translation: check::drawn_in(-rotation.apply(self.translation)) }
@@ -325,6 +336,7 @@ impl<V: Vector> Pose<V> {
     /// assert_eq!(far.compose(&far).translation().x, f64::MAX / 64.0);
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn compose(&self, other: &Self) -> Self {
         Self {
             rotation: self.rotation.compose(&other.rotation),
@@ -358,18 +370,21 @@ impl<V: Vector> Affine<V> {
 
     /// The image of a point.
     #[inline]
+    #[must_use]
     pub fn apply(&self, point: V) -> V {
         self.matrix.apply(point) + self.translation
     }
 
     /// The matrix.
     #[inline]
+    #[must_use]
     pub fn matrix(&self) -> V::Matrix {
         self.matrix
     }
 
     /// The translation.
     #[inline]
+    #[must_use]
     pub fn translation(&self) -> V {
         self.translation
     }

@@ -73,11 +73,13 @@ impl<S: Scalar> Bracket<S> {
     }
 
     /// `upper − lower`.
+    #[must_use]
     pub fn width(&self) -> S {
         self.upper - self.lower
     }
 
     /// Whether `value` lies within.
+    #[must_use]
     pub fn contains(&self, value: S) -> bool {
         self.lower <= value && value <= self.upper
     }
@@ -94,8 +96,10 @@ pub enum Verdict {
     Overlapping,
 }
 
-/// The closest points of two shapes.
+/// The closest points of two shapes. On curved shapes they are right to fewer digits than the
+/// distance: a point that is off by the root of ε is as close, but for ε.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Closest<V: Vector> {
     /// A point of a, as close to b as any.
     pub on_a: V,
@@ -117,6 +121,7 @@ pub struct Closest<V: Vector> {
 
 /// How deep two shapes overlap, and the shortest way out.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Penetration<V: Vector> {
     /// The length of the shortest translation that separates them; zero if they touch.
     pub depth: Bracket<V::Scalar>,
@@ -135,6 +140,7 @@ pub struct Penetration<V: Vector> {
 
 /// The distance of two shapes that are apart, less than zero by their depth if they overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SignedDistance<V: Vector> {
     /// The signed distance.
     pub distance: Bracket<V::Scalar>,
@@ -156,6 +162,7 @@ pub struct SignedDistance<V: Vector> {
 /// whatever the curvature there. Where they are not (a box flat on a box, or as deep one way as
 /// another) the distance has a corner, and this is the slope to one of its sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Gradient<V: Vector> {
     /// By a's translation: the distance grows most that way, by 1 a unit.
     pub translation_a: V,
@@ -189,6 +196,7 @@ impl<V: Vector> SignedDistance<V> {
     /// assert_eq!(slope.rotation_b[2], 0.0);
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn gradient(&self, center_a: V, center_b: V) -> Gradient<V> {
         // A point r from the center moves by ω × r; along n that is ω · (r × n).
         let lever = |r: V, n: V| {
@@ -219,6 +227,7 @@ pub(super) struct Shapes<V: Vector> {
 
 impl<V: Vector> Shapes<V> {
     #[inline(always)]
+    #[must_use]
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B, frame: &Frame<V>) -> Self {
         Self {
             origin_a: a.origin(),
@@ -259,12 +268,14 @@ impl<V: Vector> Shapes<V> {
 
     /// The radii in sum.
     #[inline(always)]
+    #[must_use]
     pub fn radius(&self) -> V::Scalar {
         self.radius_a + self.radius_b
     }
 
     /// The signed distance.
     #[inline(always)]
+    #[must_use]
     pub fn distance(&self, measured: &Measured<V>) -> Bracket<V::Scalar> {
         let Measured { lower, upper, .. } = *measured;
         Bracket::signed(lower, upper, self.band, self.unit, self.radius())
@@ -273,6 +284,7 @@ impl<V: Vector> Shapes<V> {
     /// The closest points. If it is not clear of what was measured that the shapes are apart,
     /// `decide` fits the bracket.
     #[inline(always)]
+    #[must_use]
     pub fn closest(
         &self,
         measured: &Measured<V>,
@@ -322,6 +334,7 @@ impl<V: Vector> Shapes<V> {
 
     /// The depth of shapes at this signed distance, if they are not apart.
     #[inline(always)]
+    #[must_use]
     pub fn penetration(
         &self,
         measured: &Measured<V>,
@@ -336,6 +349,7 @@ impl<V: Vector> Shapes<V> {
 
     /// All of what was measured, at this signed distance.
     #[inline(always)]
+    #[must_use]
     pub fn signed(
         &self,
         measured: &Measured<V>,

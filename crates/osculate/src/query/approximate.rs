@@ -7,6 +7,7 @@ use crate::shape::{Point, Polytope, coplanar};
 
 /// A polytope inside the hull of some points, and how far outside it points are.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Approximation<V: Vector> {
     /// The hull of some of the points.
     pub polytope: Polytope<V>,

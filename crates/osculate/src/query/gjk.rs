@@ -33,11 +33,13 @@ pub struct Gjk<V: Vector, S> {
 
 impl<V: Space, S: Convex<V>> Gjk<V, S> {
     /// Asks about `shape`.
+    #[must_use]
     pub fn new(shape: S) -> Self {
         Self { shape, axis: LastAxis::NONE }
     }
 
     /// The shape.
+    #[must_use]
     pub fn shape(&self) -> &S {
         &self.shape
     }

@@ -43,18 +43,21 @@ use crate::shortcut::{self, level};
 /// Whether the two shapes have a point in common. Touching shapes do: sets are closed. It is false
 /// only for shapes that are apart beyond the reach of rounding.
 #[inline]
+#[must_use]
 pub fn intersects<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> bool {
     Request::new(Limits::NONE).intersects(&a, &b).0
 }
 
 /// The distance of two shapes, as a bracket that holds the true one; zero if they intersect.
 #[inline]
+#[must_use]
 pub fn distance<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Bracket<V::Scalar> {
     unlimited(Request::new(Limits::NONE).distance(&a, &b))
 }
 
 /// The closest points of two shapes, and all that is known of them.
 #[inline]
+#[must_use]
 pub fn closest<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
     ().closest(Limits::NONE, &a, &b)
 }
@@ -62,6 +65,7 @@ pub fn closest<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Closest<V> {
 /// How deep two shapes overlap, the shortest way out, and the deepest points; `None` if they are
 /// apart, which is all that is then found out.
 #[inline]
+#[must_use]
 pub fn penetration<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Penetration<V>> {
     ().penetration(Limits::NONE, &a, &b)
 }
@@ -69,6 +73,7 @@ pub fn penetration<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Option<Pen
 /// The distance of two shapes, or less than zero by their depth: one number across contact, with
 /// its normal.
 #[inline]
+#[must_use]
 pub fn signed_distance<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> SignedDistance<V> {
     ().signed_within(Limits::NONE, &a, &b)
 }
@@ -76,6 +81,7 @@ pub fn signed_distance<V: Space>(a: impl Convex<V>, b: impl Convex<V>) -> Signed
 /// Which shortcut answers a query, by the name that [`Observer::shortcut`] hears; `None` where GJK
 /// does. For the tests that hold each shortcut to its reason.
 #[doc(hidden)]
+#[must_use]
 pub fn shortcut_of<V: Vector>(
     query: &str,
     a: &dyn Convex<V>,

@@ -8,7 +8,7 @@ use super::unlimited;
 use crate::convex::Convex;
 use crate::kernel::gjk::{Limits, LimitsOf};
 use crate::kernel::trace::Observer;
-use crate::number::vector::Vector;
+use crate::number::vector::{Real, Vector};
 
 /// A question about two shapes with all its options. The free functions ask it without any:
 /// `distance(a, b)` is `Query::new(a, b).distance()`.
@@ -96,17 +96,18 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Query<V, A, B> {
 
 impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     /// Lets brackets be as wide as this share of the distance. Polytopes hardly get faster; on
-    /// curved shapes each digit less saves about four support points.
+    /// curved shapes each digit less saves about four support points. What is negative or no number
+    /// reads as 0.
     #[inline(always)]
     pub fn with_relative_tolerance(mut self, share: V::Scalar) -> Self {
-        self.limits.relative = share;
+        self.limits.relative = share.max(V::Scalar::ZERO);
         self
     }
 
-    /// Lets brackets be this wide, whatever the distance.
+    /// Lets brackets be this wide, whatever the distance. What is negative or no number reads as 0.
     #[inline(always)]
     pub fn with_absolute_tolerance(mut self, width: V::Scalar) -> Self {
-        self.limits.absolute = width;
+        self.limits.absolute = width.max(V::Scalar::ZERO);
         self
     }
 
@@ -123,36 +124,44 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
 
     /// [`intersects`](crate::intersects).
     #[inline(always)]
+    #[must_use]
     pub fn intersects(self) -> bool {
         self.start.intersects(self.limits, &self.a, &self.b)
     }
 
     /// [`distance`](crate::distance).
     #[inline(always)]
+    #[must_use]
     pub fn distance(self) -> Bracket<V::Scalar> {
         unlimited(self.start.distance_within(self.limits, &self.a, &self.b))
     }
 
-    /// The distance of two shapes, or `None` as soon as it is known to be more than `most`.
+    /// The distance of two shapes, or `None` as soon as it is known to be more than `most`. If that
+    /// is no number, there is no limit.
     #[inline(always)]
+    #[must_use]
     pub fn distance_within(self, most: V::Scalar) -> Option<Bracket<V::Scalar>> {
+        let most = most.min(V::Scalar::INFINITY);
         self.start.distance_within(Limits { most, ..self.limits }, &self.a, &self.b)
     }
 
     /// [`closest`](crate::closest).
     #[inline(always)]
+    #[must_use]
     pub fn closest(self) -> Closest<V> {
         self.start.closest(self.limits, &self.a, &self.b)
     }
 
     /// [`signed_distance`](crate::signed_distance).
     #[inline(always)]
+    #[must_use]
     pub fn signed_distance(self) -> SignedDistance<V> {
         self.start.signed_within(self.limits, &self.a, &self.b)
     }
 
     /// [`penetration`](crate::penetration()).
     #[inline(always)]
+    #[must_use]
     pub fn penetration(self) -> Option<Penetration<V>> {
         self.start.penetration(self.limits, &self.a, &self.b)
     }

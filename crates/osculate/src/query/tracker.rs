@@ -35,12 +35,14 @@ pub struct Tracker<V: Vector, A, B> {
 
 impl<V: Space, A: Convex<V>, B: Convex<V>> Tracker<V, A, B> {
     /// Nothing is known of the two yet.
+    #[must_use]
     pub fn new(a: A, b: B) -> Self {
         let memory = Memory::new(&a, &b);
         Self { a, b, memory }
     }
 
     /// The shapes.
+    #[must_use]
     pub fn shapes(&self) -> (&A, &B) {
         (&self.a, &self.b)
     }

@@ -3,9 +3,10 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::body::{Body, BodyId, Part, UnknownBody};
+use super::body::{Body, BodyId, Part};
 use super::tree::drawn_in;
 use crate::convex::bounds::Aabb;
+use crate::error::Error;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::pose::Pose;
 use crate::shape::Shape;
@@ -137,14 +138,9 @@ impl<V: Vector> Bodies<V> {
     }
 
     /// Moves a body to a pose at which it has this box, and says whether that changed its pose.
-    pub fn set_pose(
-        &mut self,
-        id: BodyId,
-        pose: Pose<V>,
-        bounds: Aabb<V>,
-    ) -> Result<bool, UnknownBody> {
+    pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>, bounds: Aabb<V>) -> Result<bool, Error> {
         let next = self.clock + 1;
-        let placed = self.get_mut(id).ok_or(UnknownBody(id))?;
+        let placed = self.get_mut(id).ok_or_else(|| id.unknown())?;
         if placed.pose == pose {
             return Ok(false);
         }

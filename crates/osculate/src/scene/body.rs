@@ -2,11 +2,11 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::fmt;
 
 use crate::convex::bounds::Aabb;
 use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
+use crate::error::{Error, Problem};
 use crate::number::contract::CURVED_WIDTH;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::place::pose::Pose;
@@ -26,23 +26,22 @@ pub struct BodyId {
 impl BodyId {
     /// The place of the body: less than the most bodies that the scene ever held at once. For
     /// tables of one's own beside the scene.
+    #[must_use]
     pub fn slot(&self) -> usize {
         self.slot as usize
     }
-}
 
-/// A name of a body that is not in the scene.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownBody(pub BodyId);
-
-impl fmt::Display for UnknownBody {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BodyId { slot, generation } = self.0;
-        write!(f, "body {slot} (generation {generation}) is not in the scene")
+    /// What is said of a name that is not in the scene.
+    pub(super) fn unknown(self) -> Error {
+        Error {
+            shape: "Scene",
+            parameter: "body",
+            index: Some(self.slot()),
+            value: f64::from(self.generation),
+            problem: Problem::NotThere,
+        }
     }
 }
-
-impl core::error::Error for UnknownBody {}
 
 /// One of the shapes that a body is made of. A body of one shape has the part 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,11 +99,13 @@ pub(super) fn slack<S: Scalar>(reach: S) -> S {
 
 impl<V: Vector> Body<V> {
     /// A body of one shape.
+    #[must_use]
     pub fn new(shape: impl Into<Shape<V>>) -> Self {
         Self::of(Parts::One(shape.into()))
     }
 
     /// A body of several shapes, each at a pose in the body's own axes. Without any, it is nowhere.
+    #[must_use]
     pub fn compound(parts: impl IntoIterator<Item = (Shape<V>, Pose<V>)>) -> Self {
         let place = |(shape, pose): (Shape<V>, Pose<V>)| {
             if pose == Pose::IDENTITY { shape } else { At::new(shape, pose).into() }
@@ -128,17 +129,20 @@ impl<V: Vector> Body<V> {
     }
 
     /// With a number of the user's.
+    #[must_use]
     pub fn with_data(self, data: u64) -> Self {
         Self { data, ..self }
     }
 
     /// A member of these groups that meets those, a bit for each group. Two bodies meet if each is
     /// in a group that the other meets. Without this, a body is in the first group, and meets all.
+    #[must_use]
     pub fn with_groups(self, groups: u32, mask: u32) -> Self {
         Self { groups, mask, ..self }
     }
 
     /// The shapes, each in the body's own axes.
+    #[must_use]
     pub fn parts(&self) -> &[Shape<V>] {
         match &self.parts {
             Parts::One(shape) => core::slice::from_ref(shape),
@@ -152,27 +156,32 @@ impl<V: Vector> Body<V> {
     }
 
     /// The user's number.
+    #[must_use]
     pub fn data(&self) -> u64 {
         self.data
     }
 
     /// The groups that it belongs to.
+    #[must_use]
     pub fn groups(&self) -> u32 {
         self.groups
     }
 
     /// The groups that it meets.
+    #[must_use]
     pub fn mask(&self) -> u32 {
         self.mask
     }
 
     /// Whether the groups of the two let them meet.
+    #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         self.groups & other.mask != 0 && other.groups & self.mask != 0
     }
 
     /// The box around it at a pose: no other body touches it, as far as queries can tell, that does
     /// not reach into it.
+    #[must_use]
     pub fn bounds(&self, pose: Pose<V>) -> Aabb<V> {
         let at = |shape: &Shape<V>| shape.at(pose).bounds();
         let all = self.parts().iter().map(at).fold(Aabb::empty(), |all, one| all.union(&one));

@@ -14,6 +14,7 @@ use crate::query::{Bracket, Closest, SignedDistance, Space, closest};
 
 /// Two bodies that are near each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct NearPair<V: Vector> {
     /// The nearest part of the body in the lower place.
     pub a: Part,
@@ -25,6 +26,7 @@ pub struct NearPair<V: Vector> {
 
 /// The two bodies that are nearest to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Clearance<V: Vector> {
     /// The nearest part of the first body.
     pub a: Part,
@@ -36,6 +38,7 @@ pub struct Clearance<V: Vector> {
 
 /// How two bodies lie to each other: how far apart, or how deep in each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Separation<V: Vector> {
     /// The part of the first body that is nearest to the second, or deepest in it.
     pub a: Part,
@@ -66,6 +69,7 @@ impl<V: Space> Scene<V> {
     /// assert_eq!(least.closest.normal, Some(DVec2::X));
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn pairs_within(&self, margin: V::Scalar, filter: &Filter<'_, V>) -> Vec<NearPair<V>> {
         let margin = margin.max(V::Scalar::ZERO);
         let mut pairs = self.near_by_boxes(margin, filter);
@@ -99,6 +103,7 @@ impl<V: Space> Scene<V> {
     /// assert!(depths[0] > 0.12 && depths[1] > 1.3);
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn pairs_by_boxes(
         &self,
         margin: V::Scalar,
@@ -128,6 +133,7 @@ impl<V: Space> Scene<V> {
     /// How far apart two bodies are, or how deep in each other, whether they may meet or not: the
     /// signed distance of the parts that are nearest or deepest, of several the first. `None` if
     /// one of the bodies is not there or has no parts.
+    #[must_use]
     pub fn separation(&self, a: BodyId, b: BodyId) -> Option<Separation<V>> {
         let ([i, j], signed) = foremost_parts(self.bodies.get(a)?, self.bodies.get(b)?)?;
         Some(Separation { a: Part { body: a, part: i }, b: Part { body: b, part: j }, signed })
@@ -135,6 +141,7 @@ impl<V: Space> Scene<V> {
 
     /// The least distance of two bodies that may meet; of several pairs as near, the first. The
     /// filter accepts both. `None` if there is no pair.
+    #[must_use]
     pub fn clearance(&self, filter: &Filter<'_, V>) -> Option<Clearance<V>> {
         let bodies = &self.bodies;
         let mut least = Least { a: bodies, b: bodies, found: None };
@@ -156,6 +163,7 @@ impl<V: Space> Scene<V> {
 
     /// The least distance of a body here and one of another scene, as their groups let them meet;
     /// of several pairs as near, the first. The filter accepts both. `None` if there is no pair.
+    #[must_use]
     pub fn clearance_to(&self, other: &Self, filter: &Filter<'_, V>) -> Option<Clearance<V>> {
         let mut least = Least { a: &self.bodies, b: &other.bodies, found: None };
         let may_meet = |i: u32, j: u32| {

@@ -7,6 +7,7 @@ use super::near_pairs::Touching;
 
 /// What a step found to be other than the step before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Event {
     /// Two bodies touch that did not.
     Began {
@@ -53,6 +54,7 @@ impl Touches {
         self.events.extend(before.map(|(a, b)| Event::Ended { a, b }));
     }
 
+    #[must_use]
     pub fn memory_in_bytes(&self) -> usize {
         (self.now.capacity() + self.before.capacity()) * size_of::<Touching>()
             + self.events.capacity() * size_of::<Event>()

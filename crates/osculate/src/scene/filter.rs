@@ -37,13 +37,15 @@ impl<'f, V: Vector> Filter<'f, V> {
     pub const ALL: Self = Self { groups: None, accepts: None };
 
     /// The bodies that one in these groups with this mask would meet.
+    #[must_use]
     pub fn groups(groups: u32, mask: u32) -> Self {
         Self { groups: Some((groups, mask)), accepts: None }
     }
 
-    /// Those alone to which this question is answered by yes, in place of an earlier question. It
-    /// is asked in no particular order.
-    pub fn and(self, accepts: &'f dyn Fn(BodyId, &Body<V>) -> bool) -> Self {
+    /// Of those, the ones alone to which this question is answered by yes. A filter has one such
+    /// question, the last that it was given. It is asked in no particular order.
+    #[must_use]
+    pub fn with_predicate(self, accepts: &'f dyn Fn(BodyId, &Body<V>) -> bool) -> Self {
         Self { accepts: Some(accepts), ..self }
     }
 
@@ -53,6 +55,7 @@ impl<'f, V: Vector> Filter<'f, V> {
     }
 
     /// Whether the query looks at a body.
+    #[must_use]
     pub fn accepts(&self, id: BodyId, body: &Body<V>) -> bool {
         let meets = |(groups, mask)| groups & body.mask() != 0 && body.groups() & mask != 0;
         self.groups.is_none_or(meets) && self.accepts.is_none_or(|accepts| accepts(id, body))

@@ -18,6 +18,7 @@ use crate::query::Space;
 
 /// When two parts of different bodies first meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Meeting<V: Vector> {
     /// A part of the body in the lower place.
     pub a: Part,
@@ -105,7 +106,7 @@ impl<V: Space> Scene<V> {
 
     /// The first meeting of two bodies, whether they may meet or not, if each moves as `motion`
     /// says; of several of their parts at the same time, the first. `None` is proved: they do not
-    /// meet. A body that is not there meets nothing.
+    /// meet.
     pub fn impact_of<M: Moves<V>>(
         &self,
         a: BodyId,
@@ -113,9 +114,8 @@ impl<V: Space> Scene<V> {
         sweep: &Sweep<V::Scalar>,
         motion: impl Fn(BodyId) -> Option<M>,
     ) -> Result<Option<Meeting<V>>, Error> {
-        let (Some(one), Some(other)) = (self.bodies.get(a), self.bodies.get(b)) else {
-            return Ok(None);
-        };
+        let body = |id: BodyId| self.bodies.get(id).ok_or_else(|| id.unknown());
+        let (one, other) = (body(a)?, body(b)?);
         let resting = [one, other].map(|placed| Motion::resting(placed.pose));
         let (moves_a, moves_b) = (motion(a), motion(b));
         let moves =

@@ -27,7 +27,7 @@ mod clearance;
 mod rays;
 mod impact;
 
-pub use body::{Body, BodyId, Part, UnknownBody};
+pub use body::{Body, BodyId, Part};
 pub use clearance::{Clearance, NearPair, Separation};
 pub use events::Event;
 pub use filter::Filter;
@@ -77,6 +77,7 @@ pub struct BoxTree<V: Vector> {
 
 impl<V: Vector> BoxTree<V> {
     /// The tree of no box.
+    #[must_use]
     pub fn new() -> Self {
         let (boxes, items) = (Vec::new(), Vec::new());
         Self { boxes, items, tree: Tree::new(), sorter: Sorter::default() }
@@ -100,6 +101,7 @@ impl<V: Vector> BoxTree<V> {
     /// the margin: their places in the list, the lesser first, in order.
     ///
     /// A margin that is negative or no number counts as none.
+    #[must_use]
     pub fn pairs(&self, margin: V::Scalar) -> Vec<(u32, u32)> {
         let mut found = Vec::new();
         self.each_pair(margin, |a, b| found.push((a.min(b), a.max(b))));
@@ -120,6 +122,7 @@ impl<V: Vector> BoxTree<V> {
 
     /// All pairs of a box of this tree and a box of the other, as [`pairs`](Self::pairs) has them;
     /// the place in this tree's list is the first.
+    #[must_use]
     pub fn pairs_with(&self, other: &Self, margin: V::Scalar) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
         let margin = margin.max(V::Scalar::ZERO);
@@ -133,6 +136,7 @@ impl<V: Vector> BoxTree<V> {
     }
 
     /// The places of all boxes that have a point in common with this one, in order.
+    #[must_use]
     pub fn meeting(&self, with: &Aabb<V>) -> Vec<u32> {
         let mut found = Vec::new();
         if with.is_empty() {
@@ -152,6 +156,7 @@ impl<V: Vector> BoxTree<V> {
     }
 
     /// The room that it takes.
+    #[must_use]
     pub fn memory_in_bytes(&self) -> usize {
         self.boxes.capacity() * size_of::<Aabb<V>>()
             + self.items.capacity() * size_of::<u32>()

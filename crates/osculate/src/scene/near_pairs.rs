@@ -29,6 +29,7 @@ pub struct Touching {
 
 /// The contact of two parts of different bodies.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Touch<V: Vector> {
     /// A part of the first body.
     pub a: Part,

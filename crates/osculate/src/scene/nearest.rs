@@ -17,6 +17,7 @@ use crate::query::{Closest, Space, closest};
 
 /// A body that is nearest to a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Nearest<V: Vector> {
     /// The nearest part of the body.
     pub part: Part,
@@ -38,12 +39,14 @@ impl<V: Space> Scene<V> {
     /// assert_eq!((near.part.body.slot(), near.closest.distance.value), (1, 2.0));
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn nearest(&self, shape: impl Convex<V>, filter: &Filter<'_, V>) -> Option<Nearest<V>> {
         self.nearest_of(shape, 1, filter).pop()
     }
 
     /// The so many bodies nearest to a shape, the nearest first; those as near in the order of
     /// their places.
+    #[must_use]
     pub fn nearest_of(
         &self,
         shape: impl Convex<V>,
@@ -106,6 +109,7 @@ fn rounded_down<V: Vector>() -> V::Scalar {
 pub(super) struct Around<V: Vector>(Aabb<V>);
 
 impl<V: Vector> Around<V> {
+    #[must_use]
     pub fn new(of: &Aabb<V>) -> Self {
         Self(if of.is_empty() { *of } else { drawn_in(of) })
     }

@@ -16,6 +16,7 @@ use crate::query::Space;
 
 /// A part of a body that a ray hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RayStruck<V: Vector> {
     /// The part.
     pub part: Part,
@@ -25,6 +26,7 @@ pub struct RayStruck<V: Vector> {
 
 /// A part of a body that a shape which moves comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CastHit<V: Vector> {
     /// The part.
     pub part: Part,
@@ -51,6 +53,7 @@ impl<V: Space> Scene<V> {
     /// assert_eq!(all.iter().map(|hit| hit.part.body.slot()).collect::<Vec<_>>(), [1, 2, 0]);
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn ray_first(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Option<RayStruck<V>> {
         let mut first: Option<RayStruck<V>> = None;
         self.along_ray(ray, filter, &mut |struck, most| {
@@ -65,6 +68,7 @@ impl<V: Space> Scene<V> {
     }
 
     /// All parts that a ray hits, the first first; of several at the same parameter, in order.
+    #[must_use]
     pub fn ray_all(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Vec<RayStruck<V>> {
         let mut all = Vec::new();
         self.along_ray(ray, filter, &mut |struck, _| all.push(struck));

@@ -48,6 +48,7 @@ impl<V: Space> Scene<V> {
     /// assert_eq!(scene.touching_shape(&view, &Filter::ALL).len(), 11);
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn touching_shape(&self, shape: impl Convex<V>, filter: &Filter<'_, V>) -> Vec<Part> {
         let region = Region::new(self, &shape);
         let mut candidates = Vec::new();
@@ -72,6 +73,7 @@ impl<V: Space> Scene<V> {
     /// assert_eq!(hit.body, ball);
     /// # Ok::<(), osculate::Error>(())
     /// ```
+    #[must_use]
     pub fn any_touching(&self, shape: impl Convex<V>, filter: &Filter<'_, V>) -> Option<Part> {
         let region = Region::new(self, &shape);
         let found = region.candidates(&mut |slot, is_inside| {
@@ -84,6 +86,7 @@ impl<V: Space> Scene<V> {
 
     /// All bodies whose boxes meet this one, in order. They may lie beside it themselves; who needs
     /// to know asks with a [`Cuboid`] what [touches](Self::touching_shape) it.
+    #[must_use]
     pub fn in_box(&self, with: &Aabb<V>, filter: &Filter<'_, V>) -> Vec<BodyId> {
         let mut found = Vec::new();
         let _: ControlFlow<()> = self.broad.meeting(with, &Sides::unknown, &mut |slot, _| {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::bodies::{Bodies, Placed};
-use super::body::{Body, BodyId, UnknownBody};
+use super::body::{Body, BodyId};
 use super::broad::Broad;
 use super::events::{Event, Touches};
 use super::near_pairs::{NearPairs, Touch, Touching};
@@ -64,6 +64,7 @@ pub struct Snapshot<V: Space>(Scene<V>);
 
 impl<V: Space> Scene<V> {
     /// The scene without bodies.
+    #[must_use]
     pub fn new() -> Self {
         Self {
             bodies: Bodies::new(),
@@ -96,14 +97,14 @@ impl<V: Space> Scene<V> {
     }
 
     /// Moves a body.
-    pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), UnknownBody> {
+    pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), Error> {
         self.set_bounded(id, pose, self.bodies.bounds_at(id, pose))
     }
 
     /// Moves bodies; if one of them is not there, none.
-    pub fn set_poses(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), UnknownBody> {
+    pub fn set_poses(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), Error> {
         if let Some(&(id, _)) = poses.iter().find(|(id, _)| self.bodies.get(*id).is_none()) {
-            return Err(UnknownBody(id));
+            return Err(id.unknown());
         }
         for some in poses.chunks(SET_AT_ONCE) {
             let bounds = threads::map(some, |&(id, pose)| self.bodies.bounds_at(id, pose));
@@ -120,8 +121,8 @@ impl<V: Space> Scene<V> {
         id: BodyId,
         pose: Pose<V>,
         bounds: Option<Aabb<V>>,
-    ) -> Result<(), UnknownBody> {
-        let bounds = bounds.ok_or(UnknownBody(id))?;
+    ) -> Result<(), Error> {
+        let bounds = bounds.ok_or_else(|| id.unknown())?;
         if self.bodies.set_pose(id, pose, bounds)? {
             self.broad.moved(id.slot, &bounds);
         }
@@ -129,16 +130,19 @@ impl<V: Space> Scene<V> {
     }
 
     /// The body of this name, if it is there.
+    #[must_use]
     pub fn body(&self, id: BodyId) -> Option<&Body<V>> {
         self.bodies.get(id).map(|placed| &placed.body)
     }
 
     /// The pose of a body, if it is there.
+    #[must_use]
     pub fn pose(&self, id: BodyId) -> Option<Pose<V>> {
         self.bodies.get(id).map(|placed| placed.pose)
     }
 
     /// The box around a body, if it is there; one without end is drawn in to the range of numbers.
+    #[must_use]
     pub fn bounds(&self, id: BodyId) -> Option<Aabb<V>> {
         self.bodies.get(id).map(|placed| placed.bounds)
     }
@@ -149,31 +153,33 @@ impl<V: Space> Scene<V> {
     }
 
     /// How many bodies there are.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.bodies.len()
     }
 
     /// Whether there is no body.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Changes the groups of a body, and those that it meets.
-    pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), UnknownBody> {
+    pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), Error> {
         self.change(id, |placed| placed.body = placed.body.clone().with_groups(groups, mask))
     }
 
     /// Changes the user's number of a body.
-    pub fn set_data(&mut self, id: BodyId, data: u64) -> Result<(), UnknownBody> {
-        let placed = self.bodies.get_mut(id).ok_or(UnknownBody(id))?;
+    pub fn set_data(&mut self, id: BodyId, data: u64) -> Result<(), Error> {
+        let placed = self.bodies.get_mut(id).ok_or_else(|| id.unknown())?;
         placed.body = placed.body.clone().with_data(data);
         Ok(())
     }
 
     /// Whether two bodies ignore each other from now on, until one is removed. They are then never
     /// a pair, as if their groups did not meet.
-    pub fn set_ignored(&mut self, a: BodyId, b: BodyId, ignored: bool) -> Result<(), UnknownBody> {
-        self.bodies.get(b).ok_or(UnknownBody(b))?;
+    pub fn set_ignored(&mut self, a: BodyId, b: BodyId, ignored: bool) -> Result<(), Error> {
+        self.bodies.get(b).ok_or_else(|| b.unknown())?;
         self.change(a, |_| ())?;
         if a != b {
             self.bodies.set_ignored(a.slot, b.slot, ignored);
@@ -182,8 +188,8 @@ impl<V: Space> Scene<V> {
     }
 
     /// Changes what pairs a body may be of: the next step looks for them.
-    fn change(&mut self, id: BodyId, by: impl FnOnce(&mut Placed<V>)) -> Result<(), UnknownBody> {
-        by(self.bodies.get_mut(id).ok_or(UnknownBody(id))?);
+    fn change(&mut self, id: BodyId, by: impl FnOnce(&mut Placed<V>)) -> Result<(), Error> {
+        by(self.bodies.get_mut(id).ok_or_else(|| id.unknown())?);
         self.broad.loosen(id.slot);
         Ok(())
     }
@@ -204,11 +210,13 @@ impl<V: Space> Scene<V> {
     }
 
     /// The pairs that touched in the last step. Of compounds the first two parts that do are named.
+    #[must_use]
     pub fn touching(&self) -> &[Touching] {
         &self.touches.now
     }
 
     /// Which pairs the last step found to touch that did not in the step before, and which no more.
+    #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.touches.events
     }
@@ -223,6 +231,7 @@ impl<V: Space> Scene<V> {
     }
 
     /// The state as it is, whole: bodies, trees, and what is remembered. Shapes are shared with it.
+    #[must_use]
     pub fn snapshot(&self) -> Snapshot<V> {
         Snapshot(self.clone())
     }
@@ -246,6 +255,7 @@ impl<V: Space> Scene<V> {
     }
 
     /// How much there is in the scene, and how much room it takes.
+    #[must_use]
     pub fn size(&self) -> Size {
         Size {
             bodies: self.bodies.len(),
@@ -268,6 +278,7 @@ impl<V: Space> Default for Scene<V> {
 
 /// How much there is in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Size {
     /// Bodies.
     pub bodies: usize,

@@ -83,6 +83,7 @@ pub enum Shape<V: Vector> {
 
 impl<V: Vector> Shape<V> {
     /// A shape of your own.
+    #[must_use]
     pub fn custom(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
         Self::Custom(Arc::new(shape))
     }

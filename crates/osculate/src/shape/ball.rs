@@ -21,6 +21,7 @@ impl<V: Vector> Point<V> {
     }
 
     /// Where it is.
+    #[must_use]
     pub fn position(&self) -> V {
         self.0
     }
@@ -78,6 +79,7 @@ impl<V: Vector> Ball<V> {
     }
 
     /// The radius.
+    #[must_use]
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }

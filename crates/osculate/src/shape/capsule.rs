@@ -22,6 +22,7 @@ impl<V: Vector> Segment<V> {
     }
 
     /// Where it begins and where it ends.
+    #[must_use]
     pub fn ends(&self) -> [V; 2] {
         [self.a, self.b]
     }
@@ -86,11 +87,13 @@ impl<V: Vector> Capsule<V> {
     }
 
     /// The ends of the segment that it is around.
+    #[must_use]
     pub fn ends(&self) -> [V; 2] {
         self.core.ends()
     }
 
     /// How far it reaches around that segment.
+    #[must_use]
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }

@@ -31,11 +31,13 @@ impl<V: Vector, S: Convex<V>> Rounded<V, S> {
 
 impl<V: Vector, S> Rounded<V, S> {
     /// The shape inside.
+    #[must_use]
     pub fn shape(&self) -> &S {
         &self.shape
     }
 
     /// How far it reaches around that shape.
+    #[must_use]
     pub fn margin(&self) -> V::Scalar {
         self.margin
     }
@@ -82,6 +84,7 @@ pub struct Sum<A, B> {
 
 impl<A, B> Sum<A, B> {
     /// All points x + y, with x in `a` and y in `b`.
+    #[must_use]
     pub fn new(a: A, b: B) -> Self {
         Self { a, b }
     }
@@ -94,6 +97,7 @@ fn reach<V: Vector, S: Convex<V>>(shape: &S, unit: V) -> V::Scalar {
 
 impl<A, B> Sum<A, B> {
     /// The two shapes of the sum.
+    #[must_use]
     pub fn parts(&self) -> (&A, &B) {
         (&self.a, &self.b)
     }
@@ -176,6 +180,7 @@ pub struct Hull<A, B> {
 
 impl<A, B> Hull<A, B> {
     /// The smallest convex set that holds `a` and `b`.
+    #[must_use]
     pub fn new(a: A, b: B) -> Self {
         Self { a, b }
     }
@@ -183,6 +188,7 @@ impl<A, B> Hull<A, B> {
 
 impl<A, B> Hull<A, B> {
     /// The two shapes inside.
+    #[must_use]
     pub fn parts(&self) -> (&A, &B) {
         (&self.a, &self.b)
     }
@@ -282,11 +288,13 @@ impl<V: Vector, S: Convex<V>> Swept<V, S> {
 
 impl<V: Vector, S> Swept<V, S> {
     /// The shape where the way begins.
+    #[must_use]
     pub fn shape(&self) -> &S {
         &self.shape
     }
 
     /// The way.
+    #[must_use]
     pub fn way(&self) -> V {
         self.way
     }

@@ -32,11 +32,13 @@ impl<V: Vector> Cone<V> {
     }
 
     /// Half the length along y.
+    #[must_use]
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
 
     /// The radius of the base.
+    #[must_use]
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }

@@ -31,6 +31,7 @@ impl<V: Vector> Cuboid<V> {
     }
 
     /// Half the edge lengths.
+    #[must_use]
     pub fn half_extents(&self) -> V {
         self.half_extents
     }

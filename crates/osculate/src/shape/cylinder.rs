@@ -26,11 +26,13 @@ impl<V: Vector> Cylinder<V> {
     }
 
     /// Half the length along y.
+    #[must_use]
     pub fn half_height(&self) -> V::Scalar {
         self.half_height
     }
 
     /// The radius of both bases.
+    #[must_use]
     pub fn radius(&self) -> V::Scalar {
         self.radius
     }

@@ -26,6 +26,7 @@ impl<V: Vector> Ellipsoid<V> {
     }
 
     /// The half-axes.
+    #[must_use]
     pub fn radii(&self) -> V {
         self.radii
     }

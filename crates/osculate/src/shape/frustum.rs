@@ -110,6 +110,7 @@ impl<V: Vector> Frustum<V> {
     }
 
     /// The eight corners.
+    #[must_use]
     pub fn corners(&self) -> [V; 8] {
         core::array::from_fn(|i| self.blocks[i / 4].point(i % 4))
     }

@@ -49,11 +49,13 @@ impl<V: Vector> HalfSpace<V> {
     }
 
     /// The outward normal, of length 1.
+    #[must_use]
     pub fn normal(&self) -> V {
         self.normal
     }
 
     /// The distance of the boundary from the origin, along the normal.
+    #[must_use]
     pub fn offset(&self) -> V::Scalar {
         self.offset
     }

@@ -6,6 +6,7 @@ use crate::number::vector::{DVec3, Matrix, Scalar, Vector};
 /// What a solver needs to know of a body of density 1. In the plane the volume is the area. What
 /// leaves the range of numbers is zero or infinite; the centroid does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Mass<V: Vector> {
     /// The volume; in the plane, the area.
     pub volume: V::Scalar,
@@ -18,6 +19,7 @@ pub struct Mass<V: Vector> {
 impl<V: Vector> Mass<V> {
     /// The inertia tensor of space, about the centroid. In the plane, see
     /// [`polar_inertia`](Self::polar_inertia).
+    #[must_use]
     pub fn inertia(&self) -> V::Matrix {
         let moment = |i: usize, j: usize| self.second_moments.column(j).get(i);
         // The other two, and not the trace less its own: what is infinite stays so.
@@ -30,6 +32,7 @@ impl<V: Vector> Mass<V> {
     }
 
     /// The integral of |x|², with x counted from the centroid: in the plane, the moment of inertia.
+    #[must_use]
     pub fn polar_inertia(&self) -> V::Scalar {
         (0..V::DIM).fold(V::Scalar::ZERO, |sum, i| sum + self.second_moments.column(i).get(i))
     }
@@ -47,6 +50,7 @@ pub(super) struct Moments<V: Vector> {
 
 impl<V: Vector> Moments<V> {
     /// No point is further from the base than this along an axis, or not much.
+    #[must_use]
     pub fn new(base: V, reach: V::Scalar) -> Self {
         let scale = reach.to_f64().scale_to_one();
         Self { base, scale, volume: 0.0, first: [0.0; 3], second: [[0.0; 3]; 3] }
@@ -81,6 +85,7 @@ impl<V: Vector> Moments<V> {
         }
     }
 
+    #[must_use]
     pub fn mass(&self) -> Mass<V> {
         let unit = self.scale.power_of_two_reciprocal();
         // One by one: a power of the unit may be out of range where the product is not.

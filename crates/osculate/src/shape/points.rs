@@ -95,6 +95,7 @@ macro_rules! corners {
             }
 
             /// The corners.
+            #[must_use]
             pub fn corners(&self) -> [V; $count] {
                 core::array::from_fn(|i| self.blocks[0].point(i))
             }

@@ -127,7 +127,7 @@ struct Polytopes<V: Space> {
 impl<V: Space> Observer<V> for Polytopes<V> {
     fn step(&mut self, _: Step<'_, V>) {}
     fn expansion(&mut self, polytope: Expansion<'_, V>) {
-        let Expansion { vertices, faces, nearest, direction, lower, upper } = polytope;
+        let Expansion { vertices, faces, nearest, direction, lower, upper, .. } = polytope;
         assert!(nearest < faces.len() && faces.len() > V::DIM);
         assert!(faces.iter().flatten().all(|&i| (i as usize) < vertices.len()));
         // The nearest face's corners lie in its plane, and no vertex beyond it.

@@ -5,7 +5,7 @@ use crate::support::certificate::f64_of;
 use crate::support::families::{Family, pair};
 use crate::support::{Placed, Random, Space, Turn, epsilon, length_scale, pairs, scalar};
 use osculate::shape::{Cuboid, Ellipsoid, PointCloud};
-use osculate::{At, Convex, Place, Pose};
+use osculate::{At, Convex, Place, Pose, Query};
 use std::cell::Cell;
 
 /// Pairs a family and space.
@@ -159,4 +159,27 @@ fn boxes_beyond_a_limit_are_those_that_their_distance_says<V: Space>() {
 #[test]
 fn boxes_apart_have_no_depth_and_beyond_a_margin_no_contact() {
     in_every_space!(boxes_beyond_a_limit_are_those_that_their_distance_says);
+}
+
+/// Queries cannot fail. So what is no number reads as no limit, or as zero.
+fn odd_options_read_as_the_contract_says<V: Space>() {
+    let nan = scalar::<V::Scalar>(f64::NAN);
+    let below = scalar::<V::Scalar>(-1.0);
+    let ellipsoid = Ellipsoid::new(V::splat(scalar(1.0)) + V::axis(0)).unwrap();
+    let far = ellipsoid.at(Pose::from_translation(V::axis(0) * scalar(5.0)).unwrap());
+    let (a, b): (&dyn Convex<V>, &dyn Convex<V>) = (&ellipsoid, &far);
+    assert!(contact(a, a, nan).is_some() && contact(a, b, nan).is_none());
+    let exact = Query::new(a, b).distance();
+    assert_eq!(Query::new(a, b).distance_within(nan), Some(exact));
+    assert!(Query::new(a, a).distance_within(nan).is_some());
+    for odd in [nan, below] {
+        assert_eq!(Query::new(a, b).with_absolute_tolerance(odd).distance(), exact);
+        assert_eq!(Query::new(a, b).with_relative_tolerance(odd).distance(), exact);
+    }
+    assert_ne!(Query::new(a, b).with_absolute_tolerance(scalar(0.5)).distance(), exact);
+}
+
+#[test]
+fn options_that_are_no_numbers_are_none() {
+    in_every_space!(odd_options_read_as_the_contract_says);
 }

@@ -244,7 +244,7 @@ fn masses_are_those_of_known_bodies() {
         let about = axis.dot(mass.inertia() * axis);
         let expected = volume * (y * y + z * z) / 3.0;
         assert!((about / expected - 1.0).abs() <= 1e-11, "{about} for {expected}");
-        let (low, high) = body.bounds();
+        let (low, high) = (body.bounds().min(), body.bounds().max());
         assert!(low.cmple(t).all() && high.cmpge(t).all());
         let (center, radius) = body.bounding_ball();
         assert!(body.vertices().iter().all(|v| (*v - center).length() <= radius));
@@ -412,7 +412,7 @@ fn hulls_of_every_kind_are_bounded<V: Space>() {
             let furthest = whole.vertices().iter().map(far).fold(0.0, f64::max);
             assert!(furthest <= radius.to_f64() * rounding, "{context}: {furthest}, {radius:?}");
             // No ball that holds the box's longest side is smaller than half of it.
-            let (low, high) = whole.bounds();
+            let (low, high) = (whole.bounds().min(), whole.bounds().max());
             let side = coordinates(high - low).into_iter().fold(0.0, f64::max);
             let most = 3f64.sqrt() * side / 2.0 * rounding;
             assert!(radius.to_f64() <= most, "{context}: {radius:?} {most}");

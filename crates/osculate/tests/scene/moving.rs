@@ -1,6 +1,6 @@
 //! What a ray, a cast or bodies in motion first meet in a scene is what asking every body finds.
 
-use osculate::scene::{Body, CastHit, Filter, RayStruck, Scene};
+use osculate::scene::{Body, CastHit, Filter, Scene};
 use osculate::shape::{Ball, Cuboid, HalfSpace, Shape};
 use osculate::{
     Encounter, Motion, Place, Pose, Ray, Real, Struck, Sweep, Verdict, ray_cast, time_of_impact,
@@ -41,18 +41,17 @@ fn rays_hit_what_they_hit_alone_in<V: Space>() {
             for (i, part) in body.placed().iter().enumerate() {
                 let struck = ray_cast(&ray, part);
                 if !struck.is_missed() {
-                    expected.push(RayStruck { part: body.part(i), struck });
+                    expected.push((body.part(i), struck));
                 }
             }
         }
-        let key = |hit: &RayStruck<V>| (value(&hit.struck), hit.part);
-        expected.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap());
+        expected.sort_by(|(p, a), (q, b)| (value(a), p).partial_cmp(&(value(b), q)).unwrap());
         let found = world.scene.ray_all(&ray, &filter);
         assert_eq!(found.len(), expected.len(), "{ray:?}");
-        for (found, expected) in found.iter().zip(&expected) {
+        for (found, (part, struck)) in found.iter().zip(&expected) {
             assert!(!found.struck.is_missed(), "{found:?}");
-            seen.unclear += usize::from(found.part != expected.part);
-            let (found, expected) = (value(&found.struck), value(&expected.struck));
+            seen.unclear += usize::from(found.part != *part);
+            let (found, expected) = (value(&found.struck), value(struck));
             let off = (found - expected).abs();
             assert!(off <= scalar::<V::Scalar>(1e-4) * (found + scalar(1.0)));
         }

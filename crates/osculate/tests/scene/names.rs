@@ -1,8 +1,8 @@
 //! Names, groups and limits of a scene.
 
-use osculate::scene::{Body, Filter, Scene, UnknownBody};
+use osculate::scene::{Body, Filter, Scene};
 use osculate::shape::{Ball, Point};
-use osculate::{Aabb, DVec3, Pose, Ray};
+use osculate::{Aabb, DVec3, Motion, Pose, Problem, Ray, Sweep};
 
 fn ball() -> Body<DVec3> {
     Body::new(Ball::new(1.0).unwrap())
@@ -21,14 +21,18 @@ fn a_name_is_never_that_of_another_body() {
     let third = scene.add(ball(), at(20.0));
     assert_eq!(third.slot(), first.slot());
     assert_ne!(third, first);
-    assert_eq!(scene.set_pose(first, at(1.0)), Err(UnknownBody(first)));
+    let refused = scene.set_pose(first, at(1.0)).unwrap_err();
+    assert_eq!((refused.index, refused.problem), (Some(first.slot()), Problem::NotThere));
+    assert_eq!(refused.to_string(), "Scene: body[0] is not in the scene (generation 0)");
     assert_eq!(scene.pose(third), Some(at(20.0)));
     // Of several poses none is set if one name is unknown.
     let poses = [(second, at(11.0)), (first, at(1.0))];
-    assert_eq!(scene.set_poses(&poses), Err(UnknownBody(first)));
+    assert_eq!(scene.set_poses(&poses), Err(refused));
     assert_eq!(scene.pose(second), Some(at(10.0)));
-    let message = UnknownBody(first).to_string();
-    assert_eq!(message, "body 0 (generation 0) is not in the scene");
+    // Who is not there is not proved to meet nobody.
+    let rests = |_| None::<Motion<DVec3>>;
+    let met = scene.impact_of(second, first, &Sweep::default(), rests);
+    assert_eq!(met.err(), Some(refused));
     let names: Vec<_> = scene.bodies().map(|(id, ..)| id).collect();
     assert_eq!(names, [third, second]);
 }

@@ -64,7 +64,7 @@ pub fn filtered<V: Space>(world: &mut World<V>) -> (Filter<'static, V>, Vec<Know
         _ => {
             let odd = &|id: BodyId, _: &osculate::scene::Body<V>| id.slot() % 2 == 1;
             let is_odd = |body: &Known<V>| body.id.slot() % 2 == 1;
-            (Filter::ALL.and(odd), all.into_iter().filter(is_odd).collect())
+            (Filter::ALL.with_predicate(odd), all.into_iter().filter(is_odd).collect())
         }
     }
 }

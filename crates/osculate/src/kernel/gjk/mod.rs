@@ -46,6 +46,7 @@ use crate::number::vector::{Linear, Real, Scalar, Vector};
 
 /// How a query ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ended {
     /// The bracket is as narrow as was asked.
     Converged,
