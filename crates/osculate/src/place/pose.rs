@@ -1,5 +1,7 @@
 //! Where a shape is: rotations, poses and affine maps.
 
+use core::ops::Mul;
+
 use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::number::vector::{Matrix, Real, Scalar, Vector, angle_of, sin_cos};
@@ -257,6 +259,12 @@ impl<V: Vector> Pose<V> {
         Self::new(translation, Rotation::IDENTITY)
     }
 
+    /// Turned, not moved.
+    #[must_use]
+    pub fn from_rotation(rotation: Rotation<V>) -> Self {
+        Self { rotation, translation: V::ZERO }
+    }
+
     /// First turned by `rotation`, then moved by a translation that is known to be finite.
     pub(crate) fn of_finite(translation: V, rotation: Rotation<V>) -> Self {
         Self { rotation, translation }
@@ -279,6 +287,22 @@ impl<V: Vector> Pose<V> {
     #[must_use]
     pub fn apply(&self, point: V) -> V {
         self.rotation.apply(point) + self.translation
+    }
+
+    /// The point whose image this is: the same as of the pose [`inverse`](Self::inverse), with one
+    /// rounding less.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, Rotation};
+    /// let pose = Pose::new(DVec2::new(3.0, 1.0), Rotation::from_angle(0.5)?)?;
+    /// let point = DVec2::new(2.0, -1.0);
+    /// assert!((pose.inverse_apply(pose * point) - point).length() < 1e-15);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn inverse_apply(&self, image: V) -> V {
+        self.rotation.inverse().apply(image - self.translation)
     }
 
     /// The pose of space with this 4×4 matrix, given by its columns: a rotation, a translation, and
@@ -345,6 +369,65 @@ impl<V: Vector> Pose<V> {
     }
 }
 
+impl<V: Vector> Default for Rotation<V> {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl<V: Vector> Default for Pose<V> {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl<V: Vector> From<Rotation<V>> for Pose<V> {
+    fn from(rotation: Rotation<V>) -> Self {
+        Self::from_rotation(rotation)
+    }
+}
+
+/// First the second, then the first: [`Rotation::compose`].
+impl<V: Vector> Mul for Rotation<V> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        self.compose(&other)
+    }
+}
+
+/// The image of a vector: [`Rotation::apply`].
+impl<V: Vector> Mul<V> for Rotation<V> {
+    type Output = V;
+    fn mul(self, v: V) -> V {
+        self.apply(v)
+    }
+}
+
+/// First the second, then the first: [`Pose::compose`].
+///
+/// ```
+/// use osculate::{DVec3, Pose, Rotation};
+/// let shoulder = Pose::from_rotation(Rotation::from_axis_angle(DVec3::Z, 0.5)?);
+/// let elbow = Pose::from_translation(DVec3::X)?;
+/// let hand = shoulder * elbow * DVec3::X;
+/// assert_eq!(hand, shoulder.apply(DVec3::X * 2.0));
+/// # Ok::<(), osculate::Error>(())
+/// ```
+impl<V: Vector> Mul for Pose<V> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        self.compose(&other)
+    }
+}
+
+/// The image of a point: [`Pose::apply`].
+impl<V: Vector> Mul<V> for Pose<V> {
+    type Output = V;
+    fn mul(self, point: V) -> V {
+        self.apply(point)
+    }
+}
+
 /// Any affine map: a matrix (scales, shears, reflections, projections), then a translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine<V: Vector> {
@@ -353,6 +436,9 @@ pub struct Affine<V: Vector> {
 }
 
 impl<V: Vector> Affine<V> {
+    /// The map that changes nothing.
+    pub const IDENTITY: Self = Self { matrix: V::Matrix::IDENTITY, translation: V::ZERO };
+
     /// The map x ↦ `matrix`·x + `translation`.
     pub fn new(matrix: V::Matrix, translation: V) -> Result<Self, Error> {
         for j in 0..V::DIM {
@@ -373,6 +459,12 @@ impl<V: Vector> Affine<V> {
     #[must_use]
     pub fn apply(&self, point: V) -> V {
         self.matrix.apply(point) + self.translation
+    }
+
+    /// First `other`, then `self`. Refused if an entry leaves the range of numbers.
+    pub fn compose(&self, other: &Self) -> Result<Self, Error> {
+        let matrix = V::Matrix::from_columns(|j| self.matrix.apply(other.matrix.column(j)));
+        Self::new(matrix, self.apply(other.translation))
     }
 
     /// The matrix.
@@ -421,5 +513,17 @@ impl<V: Vector> Affine<V> {
             _ if determinant < zero => Some(-image),
             _ => None,
         }
+    }
+}
+
+impl<V: Vector> From<Pose<V>> for Affine<V> {
+    fn from(pose: Pose<V>) -> Self {
+        Self { matrix: pose.rotation.matrix, translation: pose.translation }
+    }
+}
+
+impl<V: Vector> Default for Affine<V> {
+    fn default() -> Self {
+        Self::IDENTITY
     }
 }
