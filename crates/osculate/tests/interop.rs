@@ -1,5 +1,5 @@
 //! Poses to other crates and back. Runs with `--all-features`.
-#![cfg(all(feature = "serde", feature = "mint", feature = "nalgebra"))]
+#![cfg(all(feature = "serde", feature = "mint-05", feature = "nalgebra-034"))]
 
 #[macro_use]
 mod support;

@@ -1,7 +1,8 @@
-//! Poses from and to other crates, each behind a feature of its name: `serde`, `mint`, `nalgebra`.
+//! Poses from and to other crates, each behind a feature: `serde`, `mint-05`, `nalgebra-034`.
 //!
-//! Vectors are glam's and bring their own conversions: the features switch them on too. What can be
-//! refused is refused here as everywhere, with an [`Error`](crate::Error) that names the value.
+//! Vectors are glam's: `serde` and `mint-05` switch on glam's own conversions. Those of nalgebra go
+//! by way of arrays. What can be refused is refused here as everywhere, with an
+//! [`Error`](crate::Error) that names the value.
 
 /// `serde`: a rotation as the columns of its matrix, poses and maps by the names of their parts.
 #[cfg(feature = "serde")]
@@ -80,7 +81,7 @@ mod with_serde {
     }
 }
 
-#[cfg(feature = "mint")]
+#[cfg(feature = "mint-05")]
 mod with_mint {
     use crate::Error;
     use crate::number::vector::{Linear, Vector};
@@ -94,7 +95,7 @@ mod with_mint {
     }
 }
 
-#[cfg(feature = "nalgebra")]
+#[cfg(feature = "nalgebra-034")]
 mod with_nalgebra {
     use crate::Error;
     use crate::number::vector::{Linear, Matrix, Vector};
