@@ -8,7 +8,7 @@ use super::filter::Filter;
 use super::narrow::parts;
 use super::way::Way;
 use super::world::Scene;
-use crate::convex::Convex;
+use crate::convex::{Convex, Facts};
 use crate::error::Error;
 use crate::motion::{Encounter, Ray, Struck, Sweep, ray_cast};
 use crate::number::vector::{Real, Vector};
@@ -130,8 +130,9 @@ impl<V: Space> Scene<V> {
         filter: &Filter<'_, V>,
         found: &mut impl FnMut(RayStruck<V>, &mut V::Scalar),
     ) {
-        let (way, mut most) =
-            (Way::new([ray.origin(); 2], ray.direction(), V::Scalar::ZERO), ray.most());
+        let open = V::splat(self.bodies.left_open(ray.origin().abs().max_element()));
+        let ends = [ray.origin() - open, ray.origin() + open];
+        let (way, mut most) = (Way::new(ends, ray.direction(), V::Scalar::ZERO), ray.most());
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {
             for (part, shape) in parts(placed) {
                 let struck = ray_cast(ray, shape);
@@ -160,7 +161,9 @@ impl<V: Space> Scene<V> {
         if bounds.is_empty() {
             return Ok(());
         }
-        let bounds = super::tree::drawn_in(&bounds.expanded(stop));
+        let from_origin = shape.origin().abs().max_element() + shape.extent();
+        let open = self.bodies.left_open(from_origin + shape.rounding());
+        let bounds = super::tree::drawn_in(&bounds.expanded(stop + open));
         let way = Way::new([bounds.min(), bounds.max()], velocity, from);
         let mut refused = Ok(());
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {

@@ -1,9 +1,10 @@
 //! What a ray, a cast or bodies in motion first meet in a scene is what asking every body finds.
 
 use osculate::scene::{Body, CastHit, Filter, Scene};
-use osculate::shape::{Ball, Cuboid, HalfSpace, Shape};
+use osculate::shape::{Ball, Cuboid, Ellipsoid, HalfSpace, Point, Shape};
 use osculate::{
-    Encounter, Motion, Place, Pose, Ray, Real, Struck, Sweep, Verdict, ray_cast, time_of_impact,
+    Convex, Encounter, Motion, Place, Pose, Ray, Real, Struck, Sweep, Verdict, ray_cast,
+    time_of_impact,
 };
 
 use super::model::{Known, World};
@@ -65,6 +66,55 @@ fn rays_hit_what_they_hit_alone_in<V: Space>() {
 #[test]
 fn rays_hit_what_they_hit_alone() {
     in_some_spaces!(rays_hit_what_they_hit_alone_in);
+}
+
+/// Rays and points that move, from anywhere, past the rim of a body by what rounding can or cannot
+/// tell.
+fn grazing_rays_hit_what_they_hit_alone_in<V: Space>() {
+    let mut random = Random(5816);
+    let (mut hits, mut all) = (0, 0);
+    for case in 0..pairs(2000) {
+        let size = random.magnitude(-3.0, 1.0);
+        let shape: Shape<V> = match random.below(4) {
+            0 => Point::<V>::new(V::ZERO).unwrap().into(),
+            1 => Ball::new(scalar(size)).unwrap().into(),
+            2 => Cuboid::new(V::splat(scalar(size))).unwrap().into(),
+            _ => Ellipsoid::new(V::splat(scalar(size)) + V::axis(0) * scalar(size)).unwrap().into(),
+        };
+        let world = random.magnitude(0.0, 5.0);
+        let at = random.vector::<V>() * scalar(world);
+        let turn = random.turn::<V>().rotation();
+        let pose = Pose::new(at, turn).unwrap();
+        let mut scene = Scene::<V>::new();
+        scene.add(Body::new(shape.clone()), pose);
+        // Through a point that is about as far from the middle as the shape reaches.
+        let side = random.vector::<V>().try_normalize().unwrap_or(V::axis(0));
+        let rim = shape.at(pose).support(side);
+        let beside = crate::support::epsilon::<V>() * world * random.magnitude(-1.0, 2.5);
+        let aim = rim + side * scalar(beside);
+        let along = random.vector::<V>();
+        let along = along - side * side.dot(along);
+        let Some(along) = along.try_normalize() else { continue };
+        let from = aim - along * scalar(random.magnitude(-1.0, 1.0) * world);
+        let ray = Ray::new(from, along).unwrap();
+        let alone = ray_cast(&ray, shape.at(pose));
+        let context = format!("{} case {case}: {ray:?}, {shape:?} at {pose:?}", V::NAME);
+        let found = scene.ray_first(&ray, &Filter::ALL);
+        assert_eq!(found.is_some(), !alone.is_missed(), "{context}: {alone:?}");
+        assert_eq!(scene.ray_all(&ray, &Filter::ALL).len(), usize::from(found.is_some()));
+        let sweep = Sweep::between(scalar(0.0), scalar(20.0 * world)).unwrap();
+        let point = Point::<V>::new(from).unwrap();
+        let met = sweep.cast(&point, along, shape.at(pose), V::ZERO).unwrap();
+        let cast = scene.cast_first(&point, along, &sweep, &Filter::ALL).unwrap();
+        assert_eq!(cast.is_some(), !met.is_free(), "{context}: {met:?}");
+        (hits, all) = (hits + usize::from(found.is_some()), all + 1);
+    }
+    assert!(20 * hits > all && 20 * hits < 19 * all, "one-sided: {hits} of {all}");
+}
+
+#[test]
+fn rays_that_graze_hit_what_they_hit_alone() {
+    in_every_space!(grazing_rays_hit_what_they_hit_alone_in);
 }
 
 fn casts_come_to_what_they_come_to_alone_in<V: Space>() {
