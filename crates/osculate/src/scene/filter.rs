@@ -20,7 +20,7 @@ use crate::number::vector::Vector;
 /// let second = Filter::groups(!0, 0b10);
 /// assert_eq!(scene.touching_shape(&here, &second)[0].body, two);
 /// let not_five = |_, body: &Body<DVec3>| body.data() != 5;
-/// assert_eq!(scene.touching_shape(&here, &Filter::ALL.and(&not_five))[0].body, one);
+/// assert_eq!(scene.touching_shape(&here, &Filter::ALL.with_predicate(&not_five))[0].body, one);
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Copy)]

@@ -166,7 +166,8 @@ fn odd_options_read_as_the_contract_says<V: Space>() {
     let nan = scalar::<V::Scalar>(f64::NAN);
     let below = scalar::<V::Scalar>(-1.0);
     let ellipsoid = Ellipsoid::new(V::splat(scalar(1.0)) + V::axis(0)).unwrap();
-    let far = ellipsoid.at(Pose::from_translation(V::axis(0) * scalar(5.0)).unwrap());
+    let beside = V::axis(0) * scalar(5.0) + V::axis(1) * scalar(2.5);
+    let far = ellipsoid.at(Pose::from_translation(beside).unwrap());
     let (a, b): (&dyn Convex<V>, &dyn Convex<V>) = (&ellipsoid, &far);
     assert!(contact(a, a, nan).is_some() && contact(a, b, nan).is_none());
     let exact = Query::new(a, b).distance();

@@ -255,6 +255,8 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     // The depth asks only whether they are apart: it may be sure with less than the distance needs.
     assert!(depth.is_none() || signed.distance.lower <= zero, "{depth:?} {signed:?}");
     assert!(depth.is_some() || signed.distance.upper > zero, "no depth, and {signed:?}");
+    // What is no number is no limit.
+    let most = most.min(<V::Scalar as Real>::INFINITY);
     if let Some(within) = within {
         assert!(is_valid(within) && within.lower <= most, "{within:?}");
     } else if most.is_finite() {
