@@ -105,7 +105,7 @@ fn grazing_rays_hit_what_they_hit_alone_in<V: Space>() {
         let sweep = Sweep::between(scalar(0.0), scalar(20.0 * world)).unwrap();
         let point = Point::<V>::new(from).unwrap();
         let met = sweep.cast(&point, along, shape.at(pose), V::ZERO).unwrap();
-        let cast = scene.cast_first(&point, along, &sweep, &Filter::ALL).unwrap();
+        let cast = scene.cast_first(point, along, &sweep, &Filter::ALL).unwrap();
         assert_eq!(cast.is_some(), !met.is_free(), "{context}: {met:?}");
         (hits, all) = (hits + usize::from(found.is_some()), all + 1);
     }

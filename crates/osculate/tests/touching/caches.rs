@@ -50,7 +50,7 @@ impl<V: Space> Said<V> {
 impl<V: Space> Placed<V> {
     /// What the queries say that start from a cache; from an empty one if there is none.
     fn cached(&self, cache: Option<&mut ask::Cache<V>>, first: usize) -> Said<V> {
-        let [a, b] = [0, 1].map(|k| (&self.shapes[k]).at(self.poses[k]));
+        let [a, b] = [0, 1].map(|k| self.shapes[k].at(self.poses[k]));
         let (a, b): (&dyn Convex<V>, &dyn Convex<V>) = (&a, &b);
         let mut none = ask::Cache::EMPTY;
         let is_cold = cache.is_none();
