@@ -172,7 +172,7 @@ fn hulls_distance_double(pairs: Pairs<DVec3, Polytope<DVec3>>) -> f32 {
 
 #[library_benchmark]
 #[bench::of_20(args = (hulls(20, NEAR)), config = at_most(318_931))]
-#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(726_347))]
+#[bench::of_20_touching(args = (touching_hulls(20)), config = at_most(727_983))]
 fn hulls_closest(pairs: Hulls) -> f32 {
     pairs.ask(|a, b| {
         let answer = closest(a, b);
@@ -217,13 +217,13 @@ fn hulls_closest_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(100_908))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(97_055))]
 fn cuboids_intersect(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| yes(intersects(a, b)))
 }
 
 #[library_benchmark]
-#[bench::over(args = (cuboids(OVER)), config = at_most(606_367))]
+#[bench::over(args = (cuboids(OVER)), config = at_most(609_767))]
 fn cuboids_contact(pairs: Pairs<Vec3A, Cuboid<Vec3A>>) -> f32 {
     pairs.ask(|a, b| contact(a, b, 0.5).map_or(0.0, |contact| contact.points()[0].distance))
 }
