@@ -207,8 +207,8 @@ fn hulls_depth_tracked(pairs: Hulls) -> f32 {
 }
 
 #[library_benchmark]
-#[bench::of_20_shallow(args = (hulls(20, SHALLOW)), config = at_most(170_800))]
-#[bench::of_20_near(args = (hulls(20, NEAR)), config = at_most(181_040))]
+#[bench::of_20_shallow(args = (hulls(20, SHALLOW)), config = at_most(176_603))]
+#[bench::of_20_near(args = (hulls(20, NEAR)), config = at_most(182_043))]
 fn hulls_closest_tracked(pairs: Hulls) -> f32 {
     ask_tracked(&pairs, |tracker, pose| {
         let answer = tracker.at(Pose::IDENTITY, pose).closest();
