@@ -397,7 +397,10 @@ impl From<DVec3> for Double3 {
 macro_rules! each_space {
     ($make:ident) => {
         $make!(
-            $crate::number::vector::Vec2 $crate::number::vector::Vec3 $crate::number::vector::Vec3A $crate::number::vector::DVec2
+            $crate::number::vector::Vec2
+            $crate::number::vector::Vec3
+            $crate::number::vector::Vec3A
+            $crate::number::vector::DVec2
             $crate::number::vector::DVec3
         );
     };

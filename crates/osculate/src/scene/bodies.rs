@@ -190,6 +190,7 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
+    /// Notes how far out a body at this pose comes.
     fn reach_out(&mut self, reach: V::Scalar, pose: &Pose<V>) {
         let far = pose.translation().abs().max_element() + reach;
         if far.is_finite() {
@@ -197,10 +198,10 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// What a cast that starts this far from the world's origin may leave open beside the box of
-    /// any body: it counts as contact what is nearer than rounding tells, by 48 ε of the lengths of
-    /// the pair, and 4 ε of those of its way. Each of these lengths is at most √3 times three of the
-    /// two that are known here. Curved shapes add four widths of a bracket.
+    /// How far beside the box of a body a cast may still find contact, if it starts this far from
+    /// the world's origin. A cast counts as contact what rounding cannot tell from it: 48 ε of the
+    /// lengths of the pair, 4 ε of its way, and for curved shapes four widths of a bracket
+    /// (`motion/course.rs`). In sum these lengths are at most 3 √3 times `from` and `far` together.
     pub fn left_open(&self, from: V::Scalar) -> V::Scalar {
         let share = 256.0 * V::Scalar::EPSILON.to_f64() + 21.0 * CURVED_WIDTH;
         V::Scalar::from_f64(share) * (from + self.far)

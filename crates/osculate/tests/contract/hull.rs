@@ -279,6 +279,14 @@ fn are_inside<V: Vector>(hull: &ConvexHull, all: &[V]) -> Vec<bool> {
     points.iter().map(behind).collect()
 }
 
+fn contains<V: Vector>(solid: &Shape<V>, p: V) -> bool {
+    match solid {
+        Shape::Polytope(polytope) => polytope.contains(p),
+        Shape::ConvexPolygon(polygon) => polygon.contains(p),
+        other => unreachable!("{other:?}"),
+    }
+}
+
 fn contains_is_exact<V: Space>() {
     let (mut inside, mut outside) = (0, 0);
     for kind in KINDS {
@@ -296,16 +304,11 @@ fn contains_is_exact<V: Space>() {
                 continue;
             }
             let solid = V::shared_hull(&list).unwrap();
-            let contains = |p: V| match &solid {
-                Shape::Polytope(polytope) => polytope.contains(p),
-                Shape::ConvexPolygon(polygon) => polygon.contains(p),
-                other => unreachable!("{other:?}"),
-            };
             let mut all = list.clone();
             all.extend(probes(&list, &mut random));
             for (&p, is_inside) in all.iter().zip(are_inside(&hull, &all)) {
                 let context = format!("{} {kind} seed {seed}: {p:?}", V::NAME);
-                assert_eq!(contains(p), is_inside, "{context}");
+                assert_eq!(contains(&solid, p), is_inside, "{context}");
                 if is_inside { inside += 1 } else { outside += 1 }
             }
         }
@@ -361,15 +364,15 @@ fn dents_count_as_filled<V: Space>() {
         };
         let Some(solid) = V::of_surface(&list, &faces) else { continue };
         let hull = convex_hull(&list).unwrap();
-        let contains = |p: V| match &solid {
-            Shape::Polytope(polytope) => polytope.contains(p),
-            Shape::ConvexPolygon(polygon) => polygon.contains(p),
-            other => unreachable!("{other:?}"),
-        };
         let mut all = list.clone();
         all.extend(probes(&list, &mut random));
         for (&p, is_inside) in all.iter().zip(are_inside(&hull, &all)) {
-            assert_eq!(contains(p), is_inside, "{} seed {seed}: {p:?} in {list:?}", V::NAME);
+            assert_eq!(
+                contains(&solid, p),
+                is_inside,
+                "{} seed {seed}: {p:?} in {list:?}",
+                V::NAME
+            );
             if is_inside { inside += 1 } else { outside += 1 }
         }
         dented += 1;
