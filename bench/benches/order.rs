@@ -153,7 +153,7 @@ fn compare<V: Space, S: Convex<V> + Clone>(kind: &str, shapes: &[S], random: &mu
     }
 }
 
-fn hulls<V: Space>() {
+fn hulls<V: Space + osculate::Spatial>() {
     for n in [4, 8, 12, 20, 40, 64, 100, 256] {
         for (kind, round) in [("round", true), ("long", false)] {
             let mut random = Random(n as u64);
@@ -164,7 +164,7 @@ fn hulls<V: Space>() {
     }
 }
 
-fn polygons<V: Space>() {
+fn polygons<V: Space + osculate::Planar>() {
     for n in [3, 4, 5, 6, 8, 12, 20, 32, 33, 64, 256] {
         for (kind, round) in [("round", true), ("long", false)] {
             let mut random = Random(n as u64);

@@ -45,23 +45,23 @@ fn vector<V: osculate::Space>(v: [f32; 3]) -> V {
     super::ours::vector(v)
 }
 
-fn pose<V: osculate::Space>(turn: [f32; 4], at: [f32; 3]) -> Pose<V> {
+fn pose<V: osculate::Space + osculate::Spatial>(turn: [f32; 4], at: [f32; 3]) -> Pose<V> {
     let turn = Rotation::from_quaternion(turn.map(|x| V::Scalar::from_f64(x.into()))).unwrap();
     Pose::new(vector(at), turn).unwrap()
 }
 
-pub fn motion<V: osculate::Space>(body: &Body) -> Motion<V> {
+pub fn motion<V: osculate::Space + osculate::Spatial>(body: &Body) -> Motion<V> {
     let motion = Motion::new(pose(body.turn, body.at), vector(body.velocity)).unwrap();
     motion.turning(vector(body.spin)).unwrap()
 }
 
-fn hull<V: osculate::Space>(points: &[[f32; 3]]) -> Polytope<V> {
+fn hull<V: osculate::Space + osculate::Spatial>(points: &[[f32; 3]]) -> Polytope<V> {
     let points: Vec<V> = points.iter().map(|&p| vector(p)).collect();
     Polytope::from_points(&points).unwrap()
 }
 
 /// The shape, whatever its kind.
-pub fn shape<V: osculate::Space>(form: &Form) -> Box<dyn Convex<V>> {
+pub fn shape<V: osculate::Space + osculate::Spatial>(form: &Form) -> Box<dyn Convex<V>> {
     match form {
         Form::Box(half) => Box::new(Cuboid::new(vector(*half)).unwrap()),
         Form::Hull(points) => Box::new(hull(points)),
@@ -199,7 +199,7 @@ fn parameter<V: osculate::Space>(answer: Struck<V>) -> f64 {
 /// A hull at its pose, and a ray at it.
 type PlacedRay<V> = (At<V, Polytope<V>>, osculate::Ray<V>);
 
-fn placed_rays<V: osculate::Space>(workload: &Rays) -> Vec<PlacedRay<V>> {
+fn placed_rays<V: osculate::Space + osculate::Spatial>(workload: &Rays) -> Vec<PlacedRay<V>> {
     let place = |ray: &Ray| {
         let shape = hull(&workload.hulls[ray.hull]);
         let line = osculate::Ray::new(vector(ray.from), vector(ray.way)).unwrap();

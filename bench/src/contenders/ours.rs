@@ -59,23 +59,23 @@ fn move_on(places: &mut [u8], k: usize) -> usize {
 
 type PlacedPolygons<V> = (At<V, ConvexPolygon<V>>, At<V, ConvexPolygon<V>>);
 
-fn polygon<V: Space>(corners: &[[f32; 2]]) -> ConvexPolygon<V> {
+fn polygon<V: Space + osculate::Planar>(corners: &[[f32; 2]]) -> ConvexPolygon<V> {
     let corners: Vec<V> = corners.iter().map(|p| vector(*p)).collect();
     ConvexPolygon::new(&corners).unwrap()
 }
 
-fn place<V: Space>(pair: &PlanarPair) -> PlacedPolygons<V> {
+fn place<V: Space + osculate::Planar>(pair: &PlanarPair) -> PlacedPolygons<V> {
     let at =
         |k: usize, t: [f32; 2]| At::new(polygon(&pair.corners[k]), pose_in_plane(pair.turns[k], t));
     (at(0, [0.0; 2]), at(1, pair.at))
 }
 
-pub fn pose_in_plane<V: Space>(turn: f32, t: [f32; 2]) -> Pose<V> {
+pub fn pose_in_plane<V: Space + osculate::Planar>(turn: f32, t: [f32; 2]) -> Pose<V> {
     let turn = Rotation::from_angle(V::Scalar::from_f64(f64::from(turn))).unwrap();
     Pose::new(vector(t), turn).unwrap()
 }
 
-pub fn planar<V: Space>(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+pub fn planar<V: Space + osculate::Planar>(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
     let placed: Vec<PlacedPolygons<V>> = pairs.iter().map(place).collect();
     Some(match query {
         // One closure a query: the match is not on the clock.
@@ -110,18 +110,18 @@ pub fn planar_truth(pair: &PlanarPair) -> f64 {
     signed_distance(a, b).distance.value
 }
 
-fn pose<V: Space>(turn: [f32; 4], t: [f32; 3]) -> Pose<V> {
+fn pose<V: Space + osculate::Spatial>(turn: [f32; 4], t: [f32; 3]) -> Pose<V> {
     let turn = turn.map(|x| V::Scalar::from_f64(f64::from(x)));
     Pose::new(vector(t), Rotation::from_quaternion(turn).unwrap()).unwrap()
 }
 
 type Poses<V> = ([usize; 2], Pose<V>, Pose<V>);
 
-fn poses<V: Space>(pair: &SpatialPair) -> Poses<V> {
+fn poses<V: Space + osculate::Spatial>(pair: &SpatialPair) -> Poses<V> {
     (pair.hulls, pose(pair.turns[0], [0.0; 3]), pose(pair.turns[1], pair.at))
 }
 
-fn polytopes<V: Space>(workload: &Spatial) -> Vec<Polytope<V>> {
+fn polytopes<V: Space + osculate::Spatial>(workload: &Spatial) -> Vec<Polytope<V>> {
     let hull = |points: &Vec<[f32; 3]>| {
         let points: Vec<V> = points.iter().map(|p| vector(*p)).collect();
         Polytope::from_points(&points).unwrap()
@@ -129,7 +129,7 @@ fn polytopes<V: Space>(workload: &Spatial) -> Vec<Polytope<V>> {
     workload.hulls.iter().map(hull).collect()
 }
 
-pub fn spatial<V: Space>(workload: &Spatial, query: Query) -> Option<Run<'_>> {
+pub fn spatial<V: Space + osculate::Spatial>(workload: &Spatial, query: Query) -> Option<Run<'_>> {
     let hulls = polytopes::<V>(workload);
     let pairs: Vec<Poses<V>> = workload.pairs.iter().map(poses).collect();
     macro_rules! each_of {

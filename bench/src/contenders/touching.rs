@@ -4,8 +4,8 @@
 //! Box3D and Box2D look as far as their own constant, 0.02, which the margin of the others is too.
 
 use crate::harness::Run;
+use osculate::Matrix;
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Polytope};
-use osculate::vector::Matrix;
 use osculate::{Contact, Convex, Place, Pose, Rotation, Scalar, Space, Tracker, contact};
 
 /// How far apart shapes may be and still have a contact.
@@ -141,14 +141,14 @@ impl<V: Space> Made<V> for Cuboid<V> {
     }
 }
 
-impl<V: Space> Made<V> for Polytope<V> {
+impl<V: Space + osculate::Spatial> Made<V> for Polytope<V> {
     fn made(form: &Form) -> Option<Self> {
         let Form::Hull(corners) = form else { return None };
         Polytope::from_points(&points(corners)).ok()
     }
 }
 
-impl<V: Space> Made<V> for ConvexPolygon<V> {
+impl<V: Space + osculate::Planar> Made<V> for ConvexPolygon<V> {
     fn made(form: &Form) -> Option<Self> {
         let Form::Polygon(corners) = form else { return None };
         ConvexPolygon::new(&points(corners)).ok()

@@ -96,7 +96,7 @@ fn told(answers: &[bool], truths: &[f64]) -> (Told, usize) {
 }
 
 /// All algorithms in turn, in an order that is reshuffled every round.
-fn measure<V: Space>(
+fn measure<V: Space + osculate::Spatial>(
     contenders: &mut [(&'static str, Run<'_, V>)],
     questions: &Questions<V>,
     truths: &[f64],
@@ -140,7 +140,7 @@ fn measure<V: Space>(
 }
 
 /// The rows of one world: all pairs, and the near ones.
-fn rows<V: Space>(
+fn rows<V: Space + osculate::Spatial>(
     settings: &Settings,
     (query, over, size): (&'static str, &str, usize),
     options: &Options,

@@ -25,7 +25,7 @@ fn placings(far: f64, pairs: usize) -> Vec<Placing> {
         .collect()
 }
 
-fn poses<V: Space>((turns, at): &Placing) -> [Pose<V>; 2] {
+fn poses<V: Space + osculate::Spatial>((turns, at): &Placing) -> [Pose<V>; 2] {
     let scalar = |x: f32| V::Scalar::from_f64(f64::from(x));
     let pose = |turn: Turn, t: [f32; 3]| {
         let turn = Rotation::from_quaternion(turn.map(scalar)).unwrap();

@@ -106,7 +106,7 @@ fn moves<'m, V: Shown>(
 /// Whether neither motion changes its velocities over the whole time. Then the distance is above
 /// the line from each look to the next.
 fn is_even<V: Vector<Scalar = f64>>(motions: [&dyn Moves<V>; 2], until: f64) -> bool {
-    motions.iter().all(|motion| motion.twist(0.0).is_some_and(|twist| twist.until >= until))
+    motions.iter().all(|motion| motion.twist(0.0).is_some_and(|twist| twist.until() >= until))
 }
 
 pub fn explain<V: Shown>(

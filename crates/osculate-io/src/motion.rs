@@ -72,7 +72,7 @@ impl Turns for DVec2 {
         motion: osculate::Motion<Self>,
         spin: [f64; 3],
     ) -> Result<osculate::Motion<Self>, Error> {
-        motion.turning_by(spin[2])
+        motion.turning(spin[2])
     }
 }
 

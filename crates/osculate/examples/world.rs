@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use osculate::scene::{Body, BodyId, Event, Filter, Scene};
+use osculate::scene::{Body, BodyId, Event, Filter, Groups, Scene};
 use osculate::shape::{Ball, Cuboid, Frustum, Polytope, Shape};
 use osculate::{Motion, Place, Pose, Ray, Rotation, Sweep, Vec3, contact};
 
@@ -76,7 +76,8 @@ impl World {
         for k in 0..count {
             let pose = Pose::from_translation(random.vector() * half)?;
             let body = Body::new(&hulls[k % hulls.len()]).with_data(k as u64);
-            let id = scene.add(body.with_groups(BODIES, BODIES | WALLS), pose);
+            let id = scene
+                .add(body.with_groups(Groups { memberships: BODIES, meets: BODIES | WALLS }), pose);
             let velocity = random.direction() * 0.05;
             flights.push(Flight { id, velocity, axis: random.direction() });
         }
@@ -84,7 +85,8 @@ impl World {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             for inward in [axis, -axis] {
                 let size = Vec3::splat(half + 4.0) * (Vec3::ONE - axis) + axis;
-                let wall = Body::new(Cuboid::new(size)?).with_groups(WALLS, BODIES);
+                let wall = Body::new(Cuboid::new(size)?)
+                    .with_groups(Groups { memberships: WALLS, meets: BODIES });
                 let pose = Pose::from_translation(inward * -(half + 2.0))?;
                 walls.push((scene.add(wall, pose), inward));
             }
@@ -190,7 +192,7 @@ fn camera(near: f32, far: f32) -> Result<Frustum<Vec3>, osculate::Error> {
 /// What may be asked of a scene at any time.
 fn ask(world: &World) -> Result<(), Box<dyn Error>> {
     let scene = &world.scene;
-    let bodies = Filter::groups(!0, BODIES);
+    let bodies = Filter::groups(Groups { memberships: !0, meets: BODIES });
     // What is under the mouse?
     let ray = Ray::new(Vec3::Z * world.half, -Vec3::Z)?;
     if let Some(hit) = scene.ray_first(&ray, &bodies) {

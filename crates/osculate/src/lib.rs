@@ -16,16 +16,32 @@
 //! ```
 //!
 //! # The map
-//! The modules stand in dependency order: each uses only those above it.
-//! * [`vector`]: the one generic parameter, a glam vector, which fixes scalar and dimension.
-//! * [`hull`]: convex hulls of points.
-//! * [`pose`], [`convex`], [`shape`]: where a shape is, what a shape is, and the shapes.
-//! * [`closest_point`]: of segments, triangles and tetrahedra. [`contract`]: the numbers that
-//!   answers are held to. [`mod@trace`]: what can be seen of a query.
-//! * [`query`]: what users call, re-exported here.
-//! * `motion`: rays, casts, the time of impact and the closest approach, re-exported here.
-//! * [`scene`]: many boxes at once, and which of them meet.
-//! * `papers`, with the feature of that name: the founding papers' algorithms as they print them.
+//! * [`intersects`], [`distance`], [`closest`], [`penetration`], [`signed_distance`], [`contact()`]:
+//!   what to ask of two shapes. [`Query`] gives them limits; a [`Cache`] or a [`Tracker`] makes them
+//!   quick for shapes that move little.
+//! * [`ray_cast`], [`cast`], [`time_of_impact`], [`closest_approach`]: when moving shapes meet.
+//!   [`Sweep`] gives these an interval, a tolerance, a stop distance.
+//! * [`shape`]: the shapes, and [`Shape`](shape::Shape), which holds any of them. [`Convex`] is what
+//!   a shape of your own implements.
+//! * [`Pose`]: where a shape is; [`Motion`] and [`Trajectory`]: where it is at a time.
+//! * [`scene`]: many bodies at once. [`hull`]: convex hulls of points. [`closest_point`]: of segments,
+//!   triangles and tetrahedra. [`mod@trace`]: what can be seen of a query as it runs.
+//! * [`Vector`]: the one generic parameter, a glam vector, which fixes precision and dimension.
+//!   [`Spatial`] and [`Planar`] are those of one dimension, and [`Space`] is what queries ask for.
+//! * `papers`, with the feature of that name: the founding papers' algorithms as they print them. It
+//!   may change in any release.
+//!
+//! # Units, axes, signs
+//! Lengths are in any unit, the same for both shapes; angles are radians. Axes are right-handed, and
+//! turns go counterclockwise seen from the tip of their axis. Capsules, cones and cylinders stand
+//! along y, and their sizes are half heights: for one along z, put it at a pose. A pose turns, then
+//! moves. Normals point from a to b, and a depth is how far b must go along the normal. Answers are
+//! in the axes of the poses: the world's.
+//!
+//! # Cost
+//! Shapes and poses are plain values; a [`Polytope`](shape::Polytope) and other large shapes hold
+//! their corners on the heap, and [`Shape`](shape::Shape) shares them. No query allocates. A
+//! [`Cache`] has some 100 bytes, a [`Tracker`] 2 to 3 kilobytes.
 #![no_std]
 #![deny(unsafe_code)]
 // A pure call whose answer is dropped does nothing: `sweep.with_budget(3);`.
@@ -45,11 +61,11 @@ mod error;
 mod table;
 mod place;
 pub mod hull;
-pub mod convex;
+mod convex;
 pub mod shape;
 mod kernel;
 mod shortcut;
-pub mod query;
+mod query;
 mod contact;
 mod motion;
 pub mod scene;
@@ -76,17 +92,21 @@ pub use motion::{
     Twist, cast, clearance_along, closest_approach, ray_cast, sweep_test, time_of_impact,
 };
 pub use number::linear::Real;
-pub use number::vector::{DVec2, DVec3, Linear, Scalar, Vec2, Vec3, Vec3A, Vector};
-pub use number::{contract, vector};
-pub use place::pose::{self, Affine, Pose, Rotation};
+pub use number::vector::{
+    DMat2, DMat3, DQuat, DVec2, DVec3, Linear, Mat2, Mat3, Mat3A, Matrix, Planar, Quat, Scalar,
+    Spatial, Vec2, Vec3, Vec3A, Vector,
+};
+pub use place::{Affine, Pose, Rotation};
 pub use query::{
     Approximation, Bracket, Cache, Closest, Gjk, Gradient, Penetration, Query, SignedDistance,
-    Space, Tracker, Verdict, approximate_hull, closest, distance, intersects, penetration,
-    signed_distance,
+    Space, Tracker, Verdict, approximate_hull, closest, contains, distance, intersects,
+    penetration, signed_distance,
 };
 
 // For the tests and the benchmark alone.
 #[doc(hidden)]
 pub use kernel::simplex;
 #[doc(hidden)]
-pub use number::{lanes, linear};
+pub use number::{contract, lanes, linear};
+#[doc(hidden)]
+pub use query::shortcut_of;

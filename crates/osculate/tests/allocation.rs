@@ -119,7 +119,7 @@ fn scattered<V: Space>() -> Vec<V> {
     (0..200).map(point).collect()
 }
 
-fn in_space<V: Space>(turns: fn(Motion<V>) -> Motion<V>) {
+fn in_space<V: Space + osculate::Spatial>(turns: fn(Motion<V>) -> Motion<V>) {
     // A coin of many corners: its contacts with itself have as many points as any.
     let coin: Vec<V> = (0..48)
         .map(|k| {
@@ -135,7 +135,7 @@ fn in_space<V: Space>(turns: fn(Motion<V>) -> Motion<V>) {
     ask_all(&shapes, turns);
 }
 
-fn in_the_plane<V: Space>(turns: fn(Motion<V>) -> Motion<V>) {
+fn in_the_plane<V: Space + osculate::Planar>(turns: fn(Motion<V>) -> Motion<V>) {
     let ring = |n: u32| -> Vec<V> {
         let angle = |k: u32| f64::from(k) / f64::from(n) * std::f64::consts::TAU;
         let corner = |k: u32| [angle(k).cos(), angle(k).sin()];
@@ -152,6 +152,6 @@ fn in_the_plane<V: Space>(turns: fn(Motion<V>) -> Motion<V>) {
 fn no_query_touches_the_heap() {
     in_space::<DVec3>(|motion| motion.turning(DVec3::Y).unwrap());
     in_space::<Vec3A>(|motion| motion.turning(Vec3A::Y).unwrap());
-    in_the_plane::<DVec2>(|motion| motion.turning_by(1.0).unwrap());
-    in_the_plane::<Vec2>(|motion| motion.turning_by(1.0).unwrap());
+    in_the_plane::<DVec2>(|motion| motion.turning(1.0).unwrap());
+    in_the_plane::<Vec2>(|motion| motion.turning(1.0).unwrap());
 }

@@ -9,7 +9,7 @@ mod bytes;
 
 use bytes::{Bytes, FromBytes};
 use nalgebra::{Isometry2, Isometry3};
-use osculate::shape::{Frustum, Polytope, Shape};
+use osculate::shape::{Frustum, Polytope, Shape, ShapeRef};
 use osculate::{Affine, DVec2, DVec3, Place, Pose, Rotation, Vec3A};
 use support::Random;
 use support::ask;
@@ -124,7 +124,7 @@ fn any_edges_may_be_joined() {
         }
         written["polytope"]["joined"] = serde_json::to_value(joined).unwrap();
         let shape: Shape<DVec3> = serde_json::from_value(written).unwrap();
-        let Shape::Polytope(read) = &shape else { panic!("{shape:?}") };
+        let ShapeRef::Polytope(read) = shape.kind() else { panic!("{shape:?}") };
         assert!(read.faces().len() <= hull.faces().len());
         assert!(read.face_towards(random.vector()).count() > 0);
         let way: DVec3 = random.vector();

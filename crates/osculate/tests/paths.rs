@@ -11,8 +11,8 @@ mod kinds;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use osculate::query::shortcut_of;
 use osculate::shape::{Capsule, Cone, Cuboid, Cylinder, Ellipsoid};
+use osculate::shortcut_of;
 use osculate::{At, Cache, Convex, Pose, Query, Tracker, Vector};
 use support::{Random, Space, norm, pairs, scalar, vector};
 

@@ -16,7 +16,7 @@ fn vector(random: &mut Random) -> DVec3 {
 /// All that two hundred frames of a crowd answer.
 fn answers() -> String {
     let mut random = Random(0x7EAD);
-    let mut scene = Scene::with_margin(0.05).unwrap();
+    let mut scene = Scene::with_margin(0.05).unwrap().on_all_threads();
     let hull: Vec<DVec3> = (0..20).map(|_| DVec3::from_array(random.direction())).collect();
     let hull = Body::new(Polytope::from_points(&hull).unwrap());
     let bar = Cuboid::new(DVec3::new(1.0, 0.2, 0.2)).unwrap();

@@ -8,14 +8,14 @@ use osculate::shape::Polytope;
 use osculate::{Cache, Place, Pose, Query, Space, Tracker, intersects};
 
 /// The shapes of a world, as the algorithms know them. They are built before any clock runs.
-pub struct Shapes<V: Space> {
+pub struct Shapes<V: Space + osculate::Spatial> {
     pub polytopes: Vec<Polytope<V>>,
     features: Vec<Features<V>>,
     graphs: Vec<Graph<V>>,
 }
 
 /// What is asked: the poses of all bodies in each frame, and the pairs.
-pub struct Questions<V: Space> {
+pub struct Questions<V: Space + osculate::Spatial> {
     pub poses: Vec<Vec<Pose<V>>>,
     /// Of each frame: pairs by their number, and by their bodies.
     pub asked: Vec<Vec<(u32, [u32; 2])>>,
@@ -23,7 +23,7 @@ pub struct Questions<V: Space> {
     pairs: usize,
 }
 
-impl<V: Space> Shapes<V> {
+impl<V: Space + osculate::Spatial> Shapes<V> {
     pub fn new(world: &World) -> Self {
         let polytopes: Vec<_> = world.hulls.iter().map(|hull| polytope(hull)).collect();
         let features = polytopes.iter().map(Features::new).collect();
@@ -32,7 +32,7 @@ impl<V: Space> Shapes<V> {
     }
 }
 
-impl<V: Space> Questions<V> {
+impl<V: Space + osculate::Spatial> Questions<V> {
     /// All pairs of every frame, or those whose bounding balls meet: about the origins, of
     /// radius 1.
     pub fn new(world: &World, near_alone: bool) -> Self {
@@ -81,7 +81,7 @@ pub type Run<'s, V> = Box<dyn FnMut(&Questions<V>, &mut Vec<bool>) + 's>;
 
 /// The support mapping of a pair as paper 000 has it, against its argument: the direction is turned
 /// into each body's axes, and a climb from the last vertex goes on there.
-fn support_of<'c, V: Space>(
+fn support_of<'c, V: Space + osculate::Spatial>(
     [p, q]: &'c mut [HillClimbing<'_, V>; 2],
     poses: [Pose<V>; 2],
 ) -> impl FnMut(V) -> V + 'c {
@@ -94,7 +94,9 @@ fn support_of<'c, V: Space>(
 }
 
 /// Name and algorithm: this library's first, then the paper's three.
-pub fn algorithms<V: Space>(shapes: &Shapes<V>) -> Vec<(&'static str, Run<'_, V>)> {
+pub fn algorithms<V: Space + osculate::Spatial>(
+    shapes: &Shapes<V>,
+) -> Vec<(&'static str, Run<'_, V>)> {
     let Shapes { polytopes, features, graphs } = shapes;
     let placed = |i: usize, pose: Pose<V>| polytopes[i].at(pose);
     let rules = Rules::robust(finest());

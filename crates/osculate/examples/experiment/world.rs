@@ -84,7 +84,7 @@ pub struct World {
 }
 
 /// The pose of a placement.
-pub fn pose<V: Space>(placement: &Placement) -> Pose<V> {
+pub fn pose<V: Space + osculate::Spatial>(placement: &Placement) -> Pose<V> {
     let number = |x: f32| V::Scalar::from_f64(f64::from(x));
     let at = V::from_fn(|i| number(placement.at[i]));
     let turn = Rotation::from_quaternion(placement.turn.map(number));
@@ -93,7 +93,7 @@ pub fn pose<V: Space>(placement: &Placement) -> Pose<V> {
 }
 
 /// The polytope of a body.
-pub fn polytope<V: Vector>(hull: &[[f32; 3]]) -> Polytope<V> {
+pub fn polytope<V: Vector + osculate::Spatial>(hull: &[[f32; 3]]) -> Polytope<V> {
     let number = |x: f32| V::Scalar::from_f64(f64::from(x));
     let points: Vec<V> = hull.iter().map(|p| V::from_fn(|i| number(p[i]))).collect();
     Polytope::from_points(&points).expect("points of a sphere span space")

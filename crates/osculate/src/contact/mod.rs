@@ -35,6 +35,7 @@ pub const MOST_POINTS: usize = 4;
 
 /// What part of a shape a contact point lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Feature {
     /// The corner of this name.
@@ -47,6 +48,14 @@ pub enum Feature {
 
 /// A point of a contact. On curved shapes it is right to fewer digits than its distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct ContactPoint<V: Vector> {
     /// The point of a.
@@ -71,6 +80,14 @@ impl<V: Vector> ContactPoint<V> {
 
 /// A contact: a normal, and up to four points.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct Contact<V: Vector> {
     /// The unit normal, from a to b.

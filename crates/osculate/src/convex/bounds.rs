@@ -14,6 +14,18 @@ use crate::number::vector::{Real, Scalar, Vector};
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        into = "Corners<V>",
+        try_from = "Corners<V>",
+        bound(
+            serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Aabb<V: Vector> {
     min: V,
     max: V,
@@ -196,5 +208,35 @@ impl<V: Vector> Aabb<V> {
         (0..V::DIM).all(|i| {
             is_near(self.min.get(i), other.max.get(i)) && is_near(other.min.get(i), self.max.get(i))
         })
+    }
+}
+
+/// As it is written.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    )
+)]
+struct Corners<V: Vector> {
+    min: V,
+    max: V,
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> From<Aabb<V>> for Corners<V> {
+    fn from(of: Aabb<V>) -> Self {
+        Self { min: of.min, max: of.max }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> TryFrom<Corners<V>> for Aabb<V> {
+    type Error = Error;
+    fn try_from(of: Corners<V>) -> Result<Self, Error> {
+        Self::new(of.min, of.max)
     }
 }

@@ -1,5 +1,7 @@
 //! A shape somewhere else: at a pose ([`At`]), or under an affine map ([`Image`]).
 
+use core::fmt;
+
 use crate::convex::known::{Axes, Choice, Core, Known, Sealed, rotate_core};
 use crate::convex::patch::Patch;
 use crate::convex::{
@@ -9,7 +11,7 @@ use crate::convex::{
 use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
-use crate::place::pose::{Affine, Pose, Rotation};
+use crate::place::{Affine, Pose, Rotation};
 
 /// Puts a shape somewhere: every [`Convex`] shape, also one whose type is known only when the
 /// program runs.
@@ -29,6 +31,24 @@ use crate::place::pose::{Affine, Pose, Rotation};
 pub trait Place<V: Vector> {
     /// This shape at a pose.
     fn at(&self, pose: Pose<V>) -> At<V, &Self>;
+
+    /// This shape at a pose, which owns it: to be kept.
+    ///
+    /// ```
+    /// use osculate::{At, DVec3, Place, Pose, shape::Ball};
+    /// struct Lamp {
+    ///     bulb: At<DVec3, Ball<DVec3>>,
+    /// }
+    /// let lamp = Lamp { bulb: Ball::new(0.1)?.moved_to(Pose::from_translation(DVec3::Y * 2.0)?) };
+    /// assert_eq!(lamp.bulb.pose().translation(), DVec3::Y * 2.0);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    fn moved_to(self, pose: Pose<V>) -> At<V, Self>
+    where
+        Self: Sized,
+    {
+        At::of(self, pose)
+    }
 
     /// The image of this shape under an affine map.
     fn image(&self, map: Affine<V>) -> Result<Image<V, &Self>, Error>;
@@ -61,7 +81,7 @@ place_each! {
 ///
 /// Poses of posed shapes compose, and their translations are added with a rounding, as those of two
 /// [`Pose`]s are; a sum that is too large is drawn in as theirs ([`Pose::compose`]).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct At<V: Vector, S> {
     shape: S,
     matrix: V::Matrix,
@@ -73,7 +93,26 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
     #[inline]
     #[must_use]
     pub fn new(shape: S, pose: Pose<V>) -> Self {
+        Self::of(shape, pose)
+    }
+}
+
+impl<V: Vector, S> At<V, S> {
+    #[inline]
+    fn of(shape: S, pose: Pose<V>) -> Self {
         Self { shape, matrix: pose.rotation().matrix(), translation: pose.translation() }
+    }
+}
+
+impl<V: Vector, S: fmt::Debug> fmt::Debug for At<V, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("At").field("shape", &self.shape).field("pose", &self.pose()).finish()
+    }
+}
+
+impl<V: Vector, S: fmt::Debug> fmt::Debug for Image<V, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Image").field("shape", &self.shape).field("map", &self.map).finish()
     }
 }
 
@@ -223,7 +262,7 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
 }
 
 /// The image of a shape under an affine map (van den Bergen 1999, theorem 1): itself a shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Image<V: Vector, S> {
     shape: S,
     map: Affine<V>,

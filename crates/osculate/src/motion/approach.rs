@@ -16,6 +16,14 @@ use crate::query::{Bracket, Closest, Verdict, closest, signed_distance};
 
 /// When and how near two moving shapes pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct Approach<V: Vector> {
     /// They are nearest only within this span of time, which is proved; `value` is the time at

@@ -270,10 +270,10 @@ impl<V: Vector, S: Convex<V>, M: Moves<V> + ?Sized> Body<V> for Carried<'_, V, S
     }
     #[inline(always)]
     fn pace(&self, from: V::Scalar, to: V::Scalar) -> Pace<V> {
-        if let Some(Twist { velocity, angular_velocity, until }) = self.motion.twist(from)
+        if let Some(Twist { velocity, spin, until }) = self.motion.twist(from)
             && until > from
         {
-            return Pace::even(velocity, angular_velocity, until);
+            return Pace::even(velocity, spin, until);
         }
         // What is no speed bounds nothing.
         let speed = |x: V::Scalar| if x >= V::Scalar::ZERO { x } else { V::Scalar::INFINITY };

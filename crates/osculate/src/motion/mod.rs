@@ -43,6 +43,14 @@ use crate::shape::Swept;
 
 /// The first contact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct Impact<V: Vector> {
     /// Before `lower` the shapes are further apart than the stop distance, which is proved.
@@ -95,6 +103,14 @@ impl<V: Space> Start<V> {
 
 /// What is known of two shapes that move through an interval of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[must_use]
 pub enum Encounter<V: Vector> {
     /// They come as near as the stop distance.

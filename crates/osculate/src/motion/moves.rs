@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use crate::error::Error;
 use crate::number::vector::Vector;
-use crate::place::pose::Pose;
+use crate::place::Pose;
 
 /// A motion of a body. [`Motion`](crate::Motion) and [`Trajectory`](crate::Trajectory) are two; any
 /// other is known by its pose at a time and by two bounds: on the speed of a center, which is a
@@ -83,14 +83,42 @@ pub trait Moves<V: Vector> {
 /// Velocities that are constant for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Twist<V: Vector> {
+    pub(super) velocity: V,
+    /// Not rounded to the precision of the space: bounds are held to it. In the plane the third
+    /// coordinate alone is not zero.
+    pub(super) spin: [f64; 3],
+    pub(super) until: V::Scalar,
+}
+
+impl<V: Vector> Twist<V> {
+    /// The velocity of the center and the angular velocity, both in the world's axes, up to a time
+    /// that is later than the one asked about.
+    #[must_use]
+    pub fn new(velocity: V, angular_velocity: V::AngularVelocity, until: V::Scalar) -> Self {
+        Self { velocity, spin: V::spin(angular_velocity), until }
+    }
+
     /// The velocity of the center.
-    pub velocity: V,
-    /// The angular velocity in the world's axes: its direction is the axis, and its length the
-    /// rate in radians. In the plane the third coordinate alone counts, and the others must be
-    /// zero.
-    pub angular_velocity: [f64; 3],
-    /// The velocities are these up to this time, which is later than the one asked about.
-    pub until: V::Scalar,
+    #[must_use]
+    pub fn velocity(&self) -> V {
+        self.velocity
+    }
+
+    /// The angular velocity, in the world's axes.
+    #[must_use]
+    pub fn angular_velocity(&self) -> V::AngularVelocity {
+        V::angular_velocity(self.spin)
+    }
+
+    /// The velocities are these up to this time.
+    #[must_use]
+    pub fn until(&self) -> V::Scalar {
+        self.until
+    }
+
+    pub(crate) fn turns(&self) -> bool {
+        self.spin != [0.0; 3]
+    }
 }
 
 macro_rules! forward {

@@ -9,7 +9,7 @@ use super::moves::{Moves, Twist};
 use crate::error::Error;
 use crate::error::check;
 use crate::number::vector::{Real, Scalar, Vector, angle_of};
-use crate::place::pose::{Entries, Pose, Rotation, from_entries, quaternion};
+use crate::place::{Entries, Pose, Rotation, from_entries, quaternion};
 
 /// A pose at the time 0, and constant velocities: of a center in the body, which moves straight,
 /// and of the turn about it, which may go round many times.
@@ -24,6 +24,18 @@ use crate::place::pose::{Entries, Pose, Rotation, from_entries, quaternion};
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        into = "Stored<V>",
+        try_from = "Stored<V>",
+        bound(
+            serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Motion<V: Vector> {
     start: Pose<V>,
     /// In the body's own axes.
@@ -91,20 +103,23 @@ impl<V: Vector> Motion<V> {
         Self { start: pose, center: V::ZERO, velocity: V::ZERO, spin: Spin::NONE }
     }
 
-    /// Turns about the center by this angular velocity of space: its direction is the axis, in the
-    /// world's axes, and its length the rate in radians. In the plane it does not compile.
-    pub fn turning(self, angular_velocity: V) -> Result<Self, Error> {
-        const { assert!(V::DIM == 3, "in the plane use turning_by") };
-        check::vector("Motion", "angular_velocity", angular_velocity)?;
-        Ok(Self { spin: Spin::new([0, 1, 2].map(|i| angular_velocity.get(i).to_f64())), ..self })
-    }
-
-    /// Turns about the center at this rate of the plane, in radians, counterclockwise. In space it
-    /// does not compile.
-    pub fn turning_by(self, rate: V::Scalar) -> Result<Self, Error> {
-        const { assert!(V::DIM == 2, "in space use turning") };
-        let rate = check::number("Motion", "rate", None, rate)?;
-        Ok(Self { spin: Spin::new([0.0, 0.0, rate.to_f64()]), ..self })
+    /// Turns about the center at this rate, in radians. In space its direction is the axis, in the
+    /// world's axes; in the plane it is a number, counterclockwise.
+    ///
+    /// ```
+    /// use osculate::{DVec2, DVec3, Motion, Pose};
+    /// let top = Motion::resting(Pose::<DVec3>::IDENTITY).turning(DVec3::Y * 30.0)?;
+    /// let wheel = Motion::resting(Pose::<DVec2>::IDENTITY).turning(-2.0)?;
+    /// assert!(wheel.pose_at(0.1)?.rotation().to_angle() < 0.0);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn turning(self, angular_velocity: V::AngularVelocity) -> Result<Self, Error> {
+        let spin = V::spin(angular_velocity);
+        for (i, rate) in spin.into_iter().enumerate() {
+            let index = (V::DIM == 3).then_some(i);
+            check::number("Motion", "angular_velocity", index, V::Scalar::from_f64(rate))?;
+        }
+        Ok(Self { spin: Spin::new(spin), ..self })
     }
 
     /// The center of the turn, in the body's own axes; without it, their origin. The velocity is
@@ -214,8 +229,8 @@ impl<V: Vector> Moves<V> for Motion<V> {
     }
     #[inline(always)]
     fn twist(&self, _: V::Scalar) -> Option<Twist<V>> {
-        let (velocity, angular_velocity) = (self.velocity, self.spin.velocity);
-        Some(Twist { velocity, angular_velocity, until: V::Scalar::INFINITY })
+        let (velocity, spin) = (self.velocity, self.spin.velocity);
+        Some(Twist { velocity, spin, until: V::Scalar::INFINITY })
     }
     fn check(&self, from: V::Scalar, to: V::Scalar) -> Result<(), Error> {
         let most = from.abs().max(to.abs());
@@ -280,5 +295,41 @@ mod tests {
         }
         assert_eq!(sine_and_cosine(0.0), (0.0, 1.0));
         assert_eq!(sine_and_cosine(f64::INFINITY), (0.0, 1.0));
+    }
+}
+
+/// As it is written.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    )
+)]
+struct Stored<V: Vector> {
+    start: Pose<V>,
+    velocity: V,
+    spin: [f64; 3],
+    center: V,
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> From<Motion<V>> for Stored<V> {
+    fn from(of: Motion<V>) -> Self {
+        Self { start: of.start, velocity: of.velocity, spin: of.spin.velocity, center: of.center }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> TryFrom<Stored<V>> for Motion<V> {
+    type Error = Error;
+    fn try_from(of: Stored<V>) -> Result<Self, Error> {
+        let motion = Self::new(of.start, of.velocity)?.about(of.center)?;
+        for (index, rate) in of.spin.into_iter().enumerate() {
+            check::number("Motion", "spin", Some(index), rate)?;
+        }
+        Ok(Self { spin: Spin::new(of.spin), ..motion })
     }
 }

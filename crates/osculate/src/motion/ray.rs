@@ -68,6 +68,14 @@ impl<V: Vector> Ray<V> {
 
 /// Where a ray hits a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct RayHit<V: Vector> {
     /// Before `lower` the ray is outside the shape, which is proved; of a hollow shape, inside or
@@ -85,6 +93,14 @@ pub struct RayHit<V: Vector> {
 
 /// What is known of a ray and a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[must_use]
 pub enum Struck<V: Vector> {
     /// The ray hits.

@@ -8,7 +8,7 @@ use super::path::Motion;
 use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::number::vector::{Real, Scalar, Vector};
-use crate::place::pose::Pose;
+use crate::place::Pose;
 
 /// A list of poses at increasing times. From each to the next the origin of the body moves
 /// straight, and the body turns about it by the shortest turn, both at an even rate. Before the
@@ -25,6 +25,18 @@ use crate::place::pose::Pose;
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(
+        into = "Stored<V>",
+        try_from = "Stored<V>",
+        bound(
+            serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+            deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+        )
+    )
+)]
 pub struct Trajectory<V: Vector> {
     times: Vec<V::Scalar>,
     poses: Vec<Pose<V>>,
@@ -136,7 +148,7 @@ impl<V: Vector> Moves<V> for Trajectory<V> {
             * (V::Scalar::from_f64(ERROR) * ((from + to) + turned) + late * time.abs())
     }
     fn twist(&self, time: V::Scalar) -> Option<Twist<V>> {
-        let still = |until| Twist { velocity: V::ZERO, angular_velocity: [0.0; 3], until };
+        let still = |until| Twist { velocity: V::ZERO, spin: [0.0; 3], until };
         let Some(i) = self.way(time) else {
             let first = self.times[0];
             return Some(still(if time < first { first } else { V::Scalar::INFINITY }));
@@ -144,7 +156,36 @@ impl<V: Vector> Moves<V> for Trajectory<V> {
         let (way, turn) = self.ways[i].velocities();
         let span = self.times[i + 1].to_f64() - self.times[i].to_f64();
         let velocity = V::from_fn(|k| V::Scalar::from_f64(way.get(k).to_f64() / span));
-        let angular_velocity = turn.map(|x| x / span);
-        Some(Twist { velocity, angular_velocity, until: self.times[i + 1] })
+        let spin = turn.map(|x| x / span);
+        Some(Twist { velocity, spin, until: self.times[i + 1] })
+    }
+}
+
+/// As it is written.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    )
+)]
+struct Stored<V: Vector> {
+    poses: Vec<(V::Scalar, Pose<V>)>,
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> From<Trajectory<V>> for Stored<V> {
+    fn from(of: Trajectory<V>) -> Self {
+        Self { poses: of.times.into_iter().zip(of.poses).collect() }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> TryFrom<Stored<V>> for Trajectory<V> {
+    type Error = Error;
+    fn try_from(of: Stored<V>) -> Result<Self, Error> {
+        Self::new(&of.poses)
     }
 }

@@ -6,9 +6,13 @@
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+/// What no other crate can implement: the numbers, vectors and matrices are those of this crate.
+pub trait Sealed {}
+
 /// A number that simplices are computed in: `f32`, `f64`, or twice `f64`.
 pub trait Real:
-    Copy
+    Sealed
+    + Copy
     + Debug
     + PartialEq
     + PartialOrd
@@ -52,7 +56,8 @@ pub trait Real:
 
 /// A vector of two or three coordinates, with no more than the mathematics of simplices asks for.
 pub trait Linear:
-    Copy
+    Sealed
+    + Copy
     + Debug
     + PartialEq
     + Neg<Output = Self>

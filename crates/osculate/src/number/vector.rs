@@ -13,9 +13,11 @@ use core::fmt::Debug;
 use core::ops::IndexMut;
 
 use crate::number::lanes::{F32x4, F64x4, Lanes};
+use crate::number::linear::Sealed;
 pub use crate::number::linear::{Linear, Real};
 use crate::number::wide::{Double, Double2, Double3};
 
+pub(crate) use glam::{Affine2, Affine3A, DAffine2, DAffine3, DMat4, Mat4};
 pub use glam::{DMat2, DMat3, DQuat, DVec2, DVec3, Mat2, Mat3, Mat3A, Quat, Vec2, Vec3, Vec3A};
 
 /// A number that shapes are given in: `f32` or `f64`.
@@ -55,6 +57,10 @@ pub trait Scalar: Real {
 pub trait Vector: Linear<Scalar: Scalar> {
     /// The matrix of a linear map.
     type Matrix: Matrix<Self>;
+    /// An angular velocity, in radians. In space it is a vector: its direction is the axis, and its
+    /// length the rate, counterclockwise seen from its tip. In the plane it is a number:
+    /// counterclockwise if it is positive.
+    type AngularVelocity: Copy + Debug + PartialEq + Send + Sync + 'static;
     /// The same vector with more digits.
     type Wide: Linear<Scalar = <Self::Scalar as Scalar>::Wide>;
     /// One of something for each coordinate.
@@ -65,6 +71,13 @@ pub trait Vector: Linear<Scalar: Scalar> {
         + Sync
         + IndexMut<usize, Output = T>
         + 'static;
+
+    /// The coordinates of an angular velocity, in double precision; in the plane, the third.
+    #[doc(hidden)]
+    fn spin(of: Self::AngularVelocity) -> [f64; 3];
+    /// The angular velocity with these coordinates, rounded.
+    #[doc(hidden)]
+    fn angular_velocity(spin: [f64; 3]) -> Self::AngularVelocity;
 
     /// What `f` gives for each coordinate, by index.
     fn each<T: Copy + Debug + PartialEq + Send + Sync + 'static>(
@@ -125,8 +138,32 @@ pub trait Vector: Linear<Scalar: Scalar> {
     }
 }
 
+/// A vector of the plane: `Vec2` or `DVec2`. What only the plane has asks for it: polygons, and
+/// rotations by an angle.
+///
+/// ```
+/// use osculate::{Error, Planar, shape::ConvexPolygon};
+/// /// The square with corners (±1, ±1), in either precision.
+/// fn tile<V: Planar>() -> Result<ConvexPolygon<V>, Error> {
+///     let (x, y) = (V::axis(0), V::axis(1));
+///     ConvexPolygon::new(&[-x - y, x - y, x + y, y - x])
+/// }
+/// assert_eq!(tile::<osculate::Vec2>()?.vertices().count(), 4);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+pub trait Planar: Vector<AngularVelocity = <Self as Linear>::Scalar> {}
+impl Planar for Vec2 {}
+impl Planar for DVec2 {}
+
+/// A vector of space: `Vec3`, `Vec3A` or `DVec3`. What only space has asks for it: polytopes,
+/// frusta, quaternions and 4×4 matrices.
+pub trait Spatial: Vector<AngularVelocity = Self> {}
+impl Spatial for Vec3 {}
+impl Spatial for Vec3A {}
+impl Spatial for DVec3 {}
+
 /// A linear map of the space of `V`.
-pub trait Matrix<V>: Copy + Debug + PartialEq + Send + Sync + 'static {
+pub trait Matrix<V>: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The map that changes nothing.
     const IDENTITY: Self;
     /// The image of `v`.
@@ -146,6 +183,7 @@ macro_rules! scalar {
         $t:ident, $bits:ident, $wide:ident, $lanes:ident, $mantissa:expr,
         $libm_sqrt:ident, $widen:expr, $narrow:expr
     ) => {
+        impl Sealed for $t {}
         impl Real for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -227,8 +265,11 @@ scalar!(f64, u64, Double, F64x4, 52, sqrt, Double::from, |wide: Double| wide.hig
 macro_rules! vector {
     (
         $v:ident, $scalar:ident, $matrix:ident, $dim:expr, $each:expr, $from_fn:expr,
-        $normal:expr, $wide:ident, $widen:expr, $narrow:expr
+        $normal:expr, $angular:ident, $spin:expr, $of_spin:expr,
+        $wide:ident, $widen:expr, $narrow:expr
     ) => {
+        impl Sealed for $v {}
+        impl Sealed for $matrix {}
         impl Linear for $v {
             type Scalar = $scalar;
             const DIM: usize = $dim;
@@ -244,8 +285,17 @@ macro_rules! vector {
         }
         impl Vector for $v {
             type Matrix = $matrix;
+            type AngularVelocity = $angular;
             type Wide = $wide;
             type Each<T: Copy + Debug + PartialEq + Send + Sync + 'static> = [T; $dim];
+            #[inline]
+            fn spin(of: $angular) -> [f64; 3] {
+                $spin(of)
+            }
+            #[inline]
+            fn angular_velocity(spin: [f64; 3]) -> $angular {
+                $of_spin(spin)
+            }
             #[inline(always)]
             fn each<T: Copy + Debug + PartialEq + Send + Sync + 'static>(
                 f: impl FnMut(usize) -> T,
@@ -345,6 +395,9 @@ macro_rules! plane {
             |mut f: _| { from2(&mut f, |x, y| [x, y]) },
             |mut f: _| { from2(&mut f, $v::new) },
             |edges: &[$v]| edges[0].perp(),
+            $scalar,
+            |rate: $scalar| [0.0, 0.0, rate.to_f64()],
+            |[_, _, rate]: [f64; 3]| $scalar::from_f64(rate),
             $wide,
             $widen,
             $narrow
@@ -361,6 +414,9 @@ macro_rules! space {
             |mut f: _| { from3(&mut f, |x, y, z| [x, y, z]) },
             |mut f: _| { from3(&mut f, $v::new) },
             |edges: &[$v]| edges[0].cross(edges[1]),
+            $v,
+            |of: $v| [of.x.to_f64(), of.y.to_f64(), of.z.to_f64()],
+            |spin: [f64; 3]| <$v as Vector>::from_fn(|i| $scalar::from_f64(spin[i])),
             $wide,
             $widen,
             $narrow

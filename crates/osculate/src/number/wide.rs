@@ -8,7 +8,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::number::linear::{Linear, Real};
+use crate::number::linear::{Linear, Real, Sealed};
 
 /// The unevaluated sum `high + low`, with `|low|` at most half a unit in the last place of `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,6 +111,7 @@ impl Div for Double {
         Self::quick_sum(first, second) + Self::from(rest.high / other.high)
     }
 }
+impl Sealed for Double {}
 impl Real for Double {
     const ZERO: Self = Self { high: 0.0, low: 0.0 };
     const ONE: Self = Self { high: 1.0, low: 0.0 };
@@ -179,6 +180,7 @@ macro_rules! double_vector {
                 Self(self.0.map(|x| x * factor))
             }
         }
+        impl Sealed for $name {}
         impl Linear for $name {
             type Scalar = Double;
             const DIM: usize = $dim;

@@ -24,7 +24,7 @@ pub use super::features::{Feature, Features};
 use super::features::on_segment;
 use crate::number::linear::{Linear, Real};
 use crate::number::vector::{Matrix, Scalar, Vector};
-use crate::place::pose::Pose;
+use crate::place::Pose;
 
 /// How far along each segment its point nearest to the other is, from 0 to 1.
 fn between_segments<V: Vector>([p, p_end]: [V; 2], [q, q_end]: [V; 2]) -> [V::Scalar; 2] {

@@ -8,7 +8,7 @@
 #[cfg(feature = "serde")]
 mod with_serde {
     use crate::number::vector::{Matrix, Vector};
-    use crate::place::pose::{Affine, Pose, Rotation};
+    use crate::place::{Affine, Pose, Rotation};
     use arrayvec::ArrayVec;
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::{Serialize, Serializer};
@@ -84,10 +84,10 @@ mod with_serde {
 #[cfg(feature = "mint-05")]
 mod with_mint {
     use crate::Error;
-    use crate::number::vector::{Linear, Vector};
-    use crate::place::pose::Rotation;
+    use crate::number::vector::{Linear, Spatial};
+    use crate::place::Rotation;
 
-    impl<V: Vector> TryFrom<mint::Quaternion<<V as Linear>::Scalar>> for Rotation<V> {
+    impl<V: Spatial> TryFrom<mint::Quaternion<<V as Linear>::Scalar>> for Rotation<V> {
         type Error = Error;
         fn try_from(q: mint::Quaternion<V::Scalar>) -> Result<Self, Error> {
             Self::from_quaternion([q.v.x, q.v.y, q.v.z, q.s])
@@ -98,11 +98,11 @@ mod with_mint {
 #[cfg(feature = "nalgebra-034")]
 mod with_nalgebra {
     use crate::Error;
-    use crate::number::vector::{Linear, Matrix, Vector};
-    use crate::place::pose::{Pose, Rotation};
+    use crate::number::vector::{Linear, Matrix, Planar, Spatial};
+    use crate::place::{Pose, Rotation};
     use nalgebra::{Isometry2, Isometry3, RealField, Rotation2, Rotation3, UnitQuaternion};
 
-    impl<V: Vector> TryFrom<Isometry3<<V as Linear>::Scalar>> for Pose<V> {
+    impl<V: Spatial> TryFrom<Isometry3<<V as Linear>::Scalar>> for Pose<V> {
         type Error = Error;
         fn try_from(pose: Isometry3<V::Scalar>) -> Result<Self, Error> {
             let q = pose.rotation.as_ref().coords;
@@ -111,13 +111,12 @@ mod with_nalgebra {
         }
     }
 
-    impl<V: Vector> TryFrom<Isometry2<<V as Linear>::Scalar>> for Pose<V>
+    impl<V: Planar> TryFrom<Isometry2<<V as Linear>::Scalar>> for Pose<V>
     where
         V::Scalar: RealField,
     {
         type Error = Error;
         fn try_from(pose: Isometry2<V::Scalar>) -> Result<Self, Error> {
-            const { assert!(V::DIM == 2, "an Isometry2 is a pose of the plane") };
             let [re, im] = [pose.rotation.re, pose.rotation.im];
             let columns = [[re, im], [-im, re]];
             let matrix = V::Matrix::from_columns(|j| V::from_fn(|i| columns[j][i]));
@@ -125,12 +124,11 @@ mod with_nalgebra {
         }
     }
 
-    impl<V: Vector> From<Pose<V>> for Isometry3<<V as Linear>::Scalar>
+    impl<V: Spatial> From<Pose<V>> for Isometry3<<V as Linear>::Scalar>
     where
         V::Scalar: RealField,
     {
         fn from(pose: Pose<V>) -> Self {
-            const { assert!(V::DIM == 3, "an Isometry3 is a pose of space") };
             let matrix = pose.rotation().matrix();
             let entries = nalgebra::Matrix3::from_fn(|i, j| matrix.column(j).get(i));
             let rotation = Rotation3::from_matrix_unchecked(entries);
@@ -139,12 +137,11 @@ mod with_nalgebra {
         }
     }
 
-    impl<V: Vector> From<Pose<V>> for Isometry2<<V as Linear>::Scalar>
+    impl<V: Planar> From<Pose<V>> for Isometry2<<V as Linear>::Scalar>
     where
         V::Scalar: RealField,
     {
         fn from(pose: Pose<V>) -> Self {
-            const { assert!(V::DIM == 2, "an Isometry2 is a pose of the plane") };
             let matrix = pose.rotation().matrix();
             let entries = nalgebra::Matrix2::from_fn(|i, j| matrix.column(j).get(i));
             let rotation = Rotation2::from_matrix_unchecked(entries);

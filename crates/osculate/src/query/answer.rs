@@ -1,5 +1,7 @@
 //! What a query answers, and how it is made from what is known of the cores.
 
+use core::fmt;
+
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::{Ended, Frame};
 use crate::number::vector::{Real, Scalar, Vector};
@@ -8,6 +10,7 @@ use crate::shortcut::measured::{least_distance, rounding_of_radii};
 
 /// A number that is not known exactly, between two that are: `lower ≤ true ≤ upper`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bracket<S> {
     /// The true number is at least this.
     pub lower: S,
@@ -15,6 +18,25 @@ pub struct Bracket<S> {
     pub value: S,
     /// The true number is at most this.
     pub upper: S,
+}
+
+/// The value, and after it what it is held between: `0.5 [0.4999, 0.5001]`. A precision counts for
+/// all three.
+///
+/// ```
+/// let gap = osculate::Bracket { lower: 0.25, value: 0.5, upper: 0.75 };
+/// assert_eq!(gap.to_string(), "0.5 [0.25, 0.75]");
+/// assert_eq!(format!("{gap:.1}"), "0.5 [0.2, 0.8]");
+/// ```
+impl<S: fmt::Display> fmt::Display for Bracket<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)?;
+        f.write_str(" [")?;
+        self.lower.fmt(f)?;
+        f.write_str(", ")?;
+        self.upper.fmt(f)?;
+        f.write_str("]")
+    }
 }
 
 /// A distance, if it is within what was asked.
@@ -87,6 +109,7 @@ impl<S: Scalar> Bracket<S> {
 
 /// How two shapes lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict {
     /// They have no common point: an axis with a positive gap proves it.
     Apart,
@@ -99,6 +122,14 @@ pub enum Verdict {
 /// The closest points of two shapes. On curved shapes they are right to fewer digits than the
 /// distance: a point that is off by the root of ε is as close, but for ε.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct Closest<V: Vector> {
     /// A point of a, as close to b as any.
@@ -121,6 +152,14 @@ pub struct Closest<V: Vector> {
 
 /// How deep two shapes overlap, and the shortest way out.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct Penetration<V: Vector> {
     /// The length of the shortest translation that separates them; zero if they touch.
@@ -140,6 +179,14 @@ pub struct Penetration<V: Vector> {
 
 /// The distance of two shapes that are apart, less than zero by their depth if they overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct SignedDistance<V: Vector> {
     /// The signed distance.
@@ -162,6 +209,14 @@ pub struct SignedDistance<V: Vector> {
 /// whatever the curvature there. Where they are not (a box flat on a box, or as deep one way as
 /// another) the distance has a corner, and this is the slope to one of its sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
 pub struct Gradient<V: Vector> {
     /// By a's translation: the distance grows most that way, by 1 a unit.

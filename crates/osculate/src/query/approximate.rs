@@ -1,7 +1,7 @@
 //! Hulls of few corners, and how much they lack.
 
 use crate::error::Error;
-use crate::number::vector::{Linear, Real, Vector};
+use crate::number::vector::{Linear, Real, Spatial, Vector};
 use crate::query::{Space, distance};
 use crate::shape::{Point, Polytope, coplanar};
 
@@ -30,7 +30,10 @@ pub struct Approximation<V: Vector> {
 /// assert!(some.error < 0.02);
 /// # Ok::<(), osculate::Error>(())
 /// ```
-pub fn approximate_hull<V: Space>(points: &[V], most: usize) -> Result<Approximation<V>, Error> {
+pub fn approximate_hull<V: Space + Spatial>(
+    points: &[V],
+    most: usize,
+) -> Result<Approximation<V>, Error> {
     let polytope = Polytope::from_some_points(points, coplanar(points), most)?;
     let mut error = V::Scalar::ZERO;
     for &point in points {

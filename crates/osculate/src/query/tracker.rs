@@ -6,7 +6,7 @@ use super::space::Space;
 use crate::convex::Convex;
 use crate::convex::placed::At;
 use crate::number::vector::Vector;
-use crate::place::pose::Pose;
+use crate::place::Pose;
 
 /// Two shapes that move, and what was last known of them. As it keeps the shapes, or references to
 /// them, it remembers more than a [`Cache`](crate::Cache) may: points of the shapes, which move

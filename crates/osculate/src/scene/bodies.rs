@@ -9,7 +9,7 @@ use crate::convex::bounds::Aabb;
 use crate::error::Error;
 use crate::number::contract::CURVED_WIDTH;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
-use crate::place::pose::Pose;
+use crate::place::Pose;
 use crate::shape::Shape;
 
 /// A body of which a corner moved further than this since the last step, as a share of its reach,
@@ -172,7 +172,7 @@ impl<V: Vector> Bodies<V> {
     pub fn may_meet(&self, a: u32, b: u32) -> bool {
         let (Some(at_a), Some(at_b)) = (self.at(a), self.at(b)) else { return false };
         let ignores = at_a.ignores > 0 && at_b.ignores > 0 && self.ignored.contains(&(a, b));
-        at_a.body.meets(&at_b.body) && !ignores
+        at_a.body.groups().meet(at_b.body.groups()) && !ignores
     }
 
     /// Whether two different bodies ignore each other from now on.

@@ -3,13 +3,14 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::groups::Groups;
 use crate::convex::bounds::Aabb;
 use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
 use crate::error::{Error, Problem};
 use crate::number::contract::CURVED_WIDTH;
 use crate::number::vector::{Real, Scalar, Vector};
-use crate::place::pose::Pose;
+use crate::place::Pose;
 use crate::shape::Shape;
 
 /// The name of a body in a scene. It is never the name of another body of that scene: a body that
@@ -56,7 +57,7 @@ pub struct Part {
 /// number of the user's; the groups that it belongs to, and those that it meets.
 ///
 /// ```
-/// use osculate::{DVec3, Pose, scene::Body, shape::{Ball, Cuboid}};
+/// use osculate::{DVec3, Pose, scene::{Body, Groups}, shape::{Ball, Cuboid}};
 /// let head = Pose::from_translation(DVec3::X)?;
 /// let hammer = Body::compound([
 ///     (Cuboid::new(DVec3::new(1.0, 0.1, 0.1))?.into(), Pose::IDENTITY),
@@ -64,7 +65,7 @@ pub struct Part {
 /// ]);
 /// assert_eq!(hammer.parts().len(), 2);
 /// // It belongs to the first group, and meets bodies of the second alone.
-/// let hammer = hammer.with_groups(0b01, 0b10).with_data(7);
+/// let hammer = hammer.with_groups(Groups { memberships: 0b01, meets: 0b10 }).with_data(7);
 /// assert_eq!(hammer.data(), 7);
 /// # Ok::<(), osculate::Error>(())
 /// ```
@@ -74,8 +75,7 @@ pub struct Body<V: Vector> {
     /// How far its largest part reaches from that part's origin.
     reach: V::Scalar,
     data: u64,
-    groups: u32,
-    mask: u32,
+    groups: Groups,
 }
 
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ impl<V: Vector> Body<V> {
     }
 
     fn of(parts: Parts<V>) -> Self {
-        let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups: 1, mask: u32::MAX };
+        let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups: Groups::default() };
         let size = |shape: &Shape<V>| shape.extent() + shape.rounding();
         body.reach =
             body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
@@ -134,11 +134,10 @@ impl<V: Vector> Body<V> {
         Self { data, ..self }
     }
 
-    /// A member of these groups that meets those, a bit for each group. Two bodies meet if each is
-    /// in a group that the other meets. Without this, a body is in the first group, and meets all.
+    /// In these groups. Without this, a body is in the first group, and meets all.
     #[must_use]
-    pub fn with_groups(self, groups: u32, mask: u32) -> Self {
-        Self { groups, mask, ..self }
+    pub fn with_groups(self, groups: Groups) -> Self {
+        Self { groups, ..self }
     }
 
     /// The shapes, each in the body's own axes.
@@ -161,22 +160,10 @@ impl<V: Vector> Body<V> {
         self.data
     }
 
-    /// The groups that it belongs to.
+    /// Its groups, and those that it meets.
     #[must_use]
-    pub fn groups(&self) -> u32 {
+    pub fn groups(&self) -> Groups {
         self.groups
-    }
-
-    /// The groups that it meets.
-    #[must_use]
-    pub fn mask(&self) -> u32 {
-        self.mask
-    }
-
-    /// Whether the groups of the two let them meet.
-    #[must_use]
-    pub fn meets(&self, other: &Self) -> bool {
-        self.groups & other.mask != 0 && other.groups & self.mask != 0
     }
 
     /// The box around it at a pose: no other body touches it, as far as queries can tell, that does

@@ -16,7 +16,7 @@ use core::ops::ControlFlow;
 use super::bodies::{Bodies, push};
 use super::order::Sorter;
 use super::search::Seeks;
-use super::threads;
+use super::threads::Threads;
 use super::tree::{Join, Node, Sides, Tree, drawn_in};
 use crate::convex::bounds::Aabb;
 use crate::number::vector::{Real, Scalar, Vector};
@@ -153,7 +153,14 @@ impl<V: Vector> Broad<V> {
     /// Takes the loose bodies into the tree of what moves, and finds all pairs whose boxes come
     /// within the margin, but for those of which both rest: `found` has the places of each, the
     /// lesser first, in order.
-    pub fn find(&mut self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut Vec<(u32, u32)>) {
+    pub fn find(
+        &mut self,
+        bodies: &Bodies<V>,
+        margin: V::Scalar,
+        threads: Threads,
+        found: &mut Vec<(u32, u32)>,
+    ) {
+        found.clear();
         let Self { standing, moving, loose, slots, .. } = self;
         slots.clear();
         let is_moving = |slot: &u32| standing[*slot as usize].home == Home::Moving;
@@ -175,21 +182,23 @@ impl<V: Vector> Broad<V> {
             if settles { standing[slot as usize].fat } else { own }
         });
         let moving = Join::of_one(&self.moving, margin);
-        *found = threads::collect(&mut moving.parts(), |part, found| {
+        let among = |part: &mut _, found: &mut Vec<_>| {
             moving.each_in(part, &mut |a, b| {
                 if bodies.may_meet(a, b) {
                     found.push((a.min(b), a.max(b)));
                 }
             });
-        });
+        };
+        threads.collect(&mut moving.parts(), among, found);
         let resting = Join::of_two(&self.moving, &self.resting, margin);
-        found.append(&mut threads::collect(&mut resting.parts(), |part, found| {
+        let beside = |part: &mut _, found: &mut Vec<_>| {
             resting.each_in(part, &mut |a, b| {
                 if self.rests(b) && bodies.may_meet(a, b) {
                     found.push((a.min(b), a.max(b)));
                 }
             });
-        }));
+        };
+        threads.collect(&mut resting.parts(), beside, found);
         found.sort_unstable();
     }
 

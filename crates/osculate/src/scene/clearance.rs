@@ -7,7 +7,6 @@ use super::body::{BodyId, Part};
 use super::filter::Filter;
 use super::narrow::{foremost_parts, nearest_parts, parts};
 use super::nearest::{Around, gap};
-use super::threads;
 use super::world::Scene;
 use crate::number::vector::{Real, Vector};
 use crate::query::{Bracket, Closest, SignedDistance, Space, closest};
@@ -73,13 +72,16 @@ impl<V: Space> Scene<V> {
     pub fn pairs_within(&self, margin: V::Scalar, filter: &Filter<'_, V>) -> Vec<NearPair<V>> {
         let margin = margin.max(V::Scalar::ZERO);
         let mut pairs = self.near_by_boxes(margin, filter);
-        threads::collect(&mut pairs, |&mut (i, j), near| {
+        let near_pair = |&mut (i, j): &mut _, near: &mut Vec<_>| {
             let (Some(a), Some(b)) = (self.bodies.at(i), self.bodies.at(j)) else { return };
             if let Some(([part_a, part_b], distance)) = nearest_parts(a, b, margin) {
                 let (a, b) = (self.bodies.part(i, part_a), self.bodies.part(j, part_b));
                 near.push(NearPair { a, b, distance });
             }
-        })
+        };
+        let mut near = Vec::new();
+        self.threads.collect(&mut pairs, near_pair, &mut near);
+        near
     }
 
     /// All pairs of bodies that may meet and whose boxes are no further apart along any axis than
@@ -168,7 +170,8 @@ impl<V: Space> Scene<V> {
         let mut least = Least { a: &self.bodies, b: &other.bodies, found: None };
         let may_meet = |i: u32, j: u32| {
             let pair = self.bodies.at(i).zip(other.bodies.at(j));
-            pair.is_some_and(|(a, b)| a.body.meets(&b.body)) && other.accepts(j, filter)
+            pair.is_some_and(|(a, b)| a.body.groups().meet(b.body.groups()))
+                && other.accepts(j, filter)
         };
         for slot in self.samples(filter) {
             least.seek(other, slot, &mut |least, j| {

@@ -3,21 +3,23 @@
 use core::fmt;
 
 use super::body::{Body, BodyId};
+use super::groups::Groups;
 use crate::number::vector::Vector;
 
 /// Which bodies a query looks at: groups and a mask as those of a body, and a question of the
 /// user's.
 ///
 /// ```
-/// use osculate::{DVec3, Pose, scene::{Body, Filter, Scene}, shape::Ball};
+/// use osculate::{DVec3, Pose, scene::{Body, Filter, Groups, Scene}, shape::Ball};
 /// let mut scene = Scene::<DVec3>::new();
 /// let ball = Body::new(Ball::new(1.0)?);
-/// let one = scene.add(ball.clone().with_groups(0b01, !0), Pose::IDENTITY);
-/// let two = scene.add(ball.clone().with_groups(0b10, !0).with_data(5), Pose::IDENTITY);
+/// let [first, second] = [0b01, 0b10].map(|memberships| Groups { memberships, meets: !0 });
+/// let one = scene.add(ball.clone().with_groups(first), Pose::IDENTITY);
+/// let two = scene.add(ball.clone().with_groups(second).with_data(5), Pose::IDENTITY);
 /// let here = Ball::new(0.1)?;
 /// assert_eq!(scene.touching_shape(&here, &Filter::ALL).len(), 2);
 /// // What meets the second group alone.
-/// let second = Filter::groups(!0, 0b10);
+/// let second = Filter::groups(Groups { memberships: !0, meets: 0b10 });
 /// assert_eq!(scene.touching_shape(&here, &second)[0].body, two);
 /// let not_five = |_, body: &Body<DVec3>| body.data() != 5;
 /// assert_eq!(scene.touching_shape(&here, &Filter::ALL.with_predicate(&not_five))[0].body, one);
@@ -26,7 +28,7 @@ use crate::number::vector::Vector;
 #[derive(Clone, Copy)]
 pub struct Filter<'f, V: Vector> {
     /// Groups and mask; without them, every body's.
-    groups: Option<(u32, u32)>,
+    groups: Option<Groups>,
     accepts: Option<Question<'f, V>>,
 }
 
@@ -36,10 +38,10 @@ impl<'f, V: Vector> Filter<'f, V> {
     /// Every body, whatever its groups and its mask.
     pub const ALL: Self = Self { groups: None, accepts: None };
 
-    /// The bodies that one in these groups with this mask would meet.
+    /// The bodies that one in these groups would meet.
     #[must_use]
-    pub fn groups(groups: u32, mask: u32) -> Self {
-        Self { groups: Some((groups, mask)), accepts: None }
+    pub fn groups(groups: Groups) -> Self {
+        Self { groups: Some(groups), accepts: None }
     }
 
     /// Of those, the ones alone to which this question is answered by yes. A filter has one such
@@ -57,8 +59,8 @@ impl<'f, V: Vector> Filter<'f, V> {
     /// Whether the query looks at a body.
     #[must_use]
     pub fn accepts(&self, id: BodyId, body: &Body<V>) -> bool {
-        let meets = |(groups, mask)| groups & body.mask() != 0 && body.groups() & mask != 0;
-        self.groups.is_none_or(meets) && self.accepts.is_none_or(|accepts| accepts(id, body))
+        self.groups.is_none_or(|groups| groups.meet(body.groups()))
+            && self.accepts.is_none_or(|accepts| accepts(id, body))
     }
 }
 

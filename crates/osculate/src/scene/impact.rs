@@ -12,7 +12,7 @@ use crate::convex::bounds::Aabb;
 use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
 use crate::error::Error;
-use crate::motion::{Encounter, Motion, Moves, Sweep, Twist};
+use crate::motion::{Encounter, Motion, Moves, Sweep};
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
 
@@ -249,9 +249,9 @@ fn swept<V: Space>(
         most.max((part.origin() - center).length() + (part.extent() + part.rounding()))
     });
     let slack = |time| motion.slack(reach, time);
-    if let Some(Twist { angular_velocity, until, .. }) = motion.twist(from)
-        && angular_velocity == [0.0; 3]
-        && until >= to
+    if let Some(twist) = motion.twist(from)
+        && !twist.turns()
+        && twist.until() >= to
     {
         let ends = body.bounds(motion.pose(from)).union(&body.bounds(motion.pose(to)));
         return sure(ends.expanded(slack(from).max(slack(to))));

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::bodies::{Bodies, Placed};
 use super::body::{BodyId, Part};
 use super::narrow::{self, parts};
-use super::threads;
+use super::threads::Threads;
 use crate::contact::{Contact, contact};
 use crate::convex::placed::Place;
 use crate::number::vector::{Real, Vector};
@@ -210,8 +210,8 @@ impl<V: Space> NearPairs<V> {
     }
 
     /// Finds out which pairs touch.
-    pub fn ask(&mut self, bodies: &Bodies<V>) {
-        threads::for_each(&mut self.pairs, |pair| pair.ask(bodies));
+    pub fn ask(&mut self, bodies: &Bodies<V>, threads: Threads) {
+        threads.for_each(&mut self.pairs, |pair| pair.ask(bodies));
     }
 
     pub fn touching(&self) -> impl Iterator<Item = Touching> {
@@ -221,8 +221,15 @@ impl<V: Space> NearPairs<V> {
         })
     }
 
-    pub fn contacts(&mut self, bodies: &Bodies<V>, margin: V::Scalar) -> Vec<Touch<V>> {
-        threads::collect(&mut self.pairs, |pair, found| pair.contacts(bodies, margin, found))
+    pub fn contacts(
+        &mut self,
+        bodies: &Bodies<V>,
+        margin: V::Scalar,
+        threads: Threads,
+        found: &mut Vec<Touch<V>>,
+    ) {
+        let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| pair.contacts(bodies, margin, found);
+        threads.collect(&mut self.pairs, of_pair, found);
     }
 
     pub fn len(&self) -> usize {

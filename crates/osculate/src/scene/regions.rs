@@ -14,7 +14,7 @@ use crate::convex::bounds::Aabb;
 use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
 use crate::number::vector::{Real, Scalar};
-use crate::place::pose::Pose;
+use crate::place::Pose;
 use crate::query::{Space, intersects};
 use crate::shape::{Cuboid, Shape};
 

@@ -1,75 +1,107 @@
-//! Work on many items: one after the other, or with the feature `parallel` on all threads of
-//! `rayon`. The results and their order are the same.
+//! Work on many items: one after the other, or on all threads of `rayon`. The results and their
+//! order are the same.
 
-#[cfg(not(feature = "parallel"))]
-pub(super) use alone::*;
-#[cfg(feature = "parallel")]
-pub(super) use together::*;
+use alloc::vec::Vec;
+
+/// Who does the work: this thread, or all of them if the scene asks for it. A scene can ask with
+/// the feature `parallel` alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Threads {
+    #[cfg(feature = "parallel")]
+    pub all: bool,
+}
 
 /// By this thread.
 mod alone {
-    use alloc::vec::Vec;
+    use super::Vec;
 
-    /// Does the same to each item.
     pub fn for_each<T>(items: &mut [T], work: impl Fn(&mut T)) {
         items.iter_mut().for_each(work);
     }
 
-    /// All that the work on each item finds, in the order of the items.
-    pub fn collect<T, R>(items: &mut [T], work: impl Fn(&mut T, &mut Vec<R>)) -> Vec<R> {
-        let mut found = Vec::new();
-        items.iter_mut().for_each(|item| work(item, &mut found));
-        found
+    pub fn collect<T, R>(items: &mut [T], work: impl Fn(&mut T, &mut Vec<R>), found: &mut Vec<R>) {
+        items.iter_mut().for_each(|item| work(item, found));
     }
 
-    /// What the work makes of each item, in their order.
     pub fn map<T, R>(items: &[T], work: impl Fn(&T) -> R) -> Vec<R> {
         items.iter().map(work).collect()
     }
 }
 
-/// By all threads, if there is more than one.
+#[cfg(not(feature = "parallel"))]
+impl Threads {
+    /// Does the same to each item.
+    pub fn for_each<T>(self, items: &mut [T], work: impl Fn(&mut T)) {
+        alone::for_each(items, work);
+    }
+
+    /// Adds all that the work on each item finds, in the order of the items.
+    pub fn collect<T, R>(
+        self,
+        items: &mut [T],
+        work: impl Fn(&mut T, &mut Vec<R>),
+        found: &mut Vec<R>,
+    ) {
+        alone::collect(items, work, found);
+    }
+
+    /// What the work makes of each item, in their order.
+    pub fn map<T, R>(self, items: &[T], work: impl Fn(&T) -> R) -> Vec<R> {
+        alone::map(items, work)
+    }
+}
+
 #[cfg(feature = "parallel")]
 mod together {
-    use super::alone;
-    use alloc::vec::Vec;
+    use super::{Threads, Vec, alone};
     use rayon::prelude::*;
 
     /// So many items go to a thread at once: fewer take less time than handing them over.
     const TOGETHER: usize = 32;
 
-    fn is_alone() -> bool {
-        rayon::current_num_threads() == 1
-    }
-
-    /// Does the same to each item.
-    pub fn for_each<T: Send>(items: &mut [T], work: impl Fn(&mut T) + Send + Sync) {
-        if is_alone() {
-            return alone::for_each(items, work);
+    impl Threads {
+        fn is_alone(self) -> bool {
+            !self.all || rayon::current_num_threads() == 1
         }
-        items.par_chunks_mut(TOGETHER).for_each(|some| alone::for_each(some, &work));
-    }
 
-    /// All that the work on each item finds, in the order of the items.
-    pub fn collect<T: Send, R: Send>(
-        items: &mut [T],
-        work: impl Fn(&mut T, &mut Vec<R>) + Send + Sync,
-    ) -> Vec<R> {
-        if is_alone() {
-            return alone::collect(items, work);
+        /// Does the same to each item.
+        pub fn for_each<T: Send>(self, items: &mut [T], work: impl Fn(&mut T) + Send + Sync) {
+            if self.is_alone() {
+                return alone::for_each(items, work);
+            }
+            items.par_chunks_mut(TOGETHER).for_each(|some| alone::for_each(some, &work));
         }
-        let some = |some: &mut [T]| alone::collect(some, &work);
-        let all: Vec<Vec<R>> = items.par_chunks_mut(TOGETHER).map(some).collect();
-        let mut found = Vec::with_capacity(all.iter().map(Vec::len).sum());
-        all.into_iter().for_each(|mut some| found.append(&mut some));
-        found
-    }
 
-    /// What the work makes of each item, in their order.
-    pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
-        if is_alone() {
-            return alone::map(items, work);
+        /// Adds all that the work on each item finds, in the order of the items.
+        pub fn collect<T: Send, R: Send>(
+            self,
+            items: &mut [T],
+            work: impl Fn(&mut T, &mut Vec<R>) + Send + Sync,
+            found: &mut Vec<R>,
+        ) {
+            if self.is_alone() {
+                return alone::collect(items, work, found);
+            }
+            let some = |some: &mut [T]| {
+                let mut found = Vec::new();
+                alone::collect(some, &work, &mut found);
+                found
+            };
+            let all: Vec<Vec<R>> = items.par_chunks_mut(TOGETHER).map(some).collect();
+            found.reserve(all.iter().map(Vec::len).sum());
+            all.into_iter().for_each(|mut some| found.append(&mut some));
         }
-        items.par_iter().with_min_len(TOGETHER).map(work).collect()
+
+        /// What the work makes of each item, in their order.
+        pub fn map<T: Sync, R: Send>(
+            self,
+            items: &[T],
+            work: impl Fn(&T) -> R + Send + Sync,
+        ) -> Vec<R> {
+            if self.is_alone() {
+                return alone::map(items, work);
+            }
+            items.par_iter().with_min_len(TOGETHER).map(work).collect()
+        }
     }
 }

@@ -6,13 +6,14 @@ use super::bodies::{Bodies, Placed};
 use super::body::{Body, BodyId};
 use super::broad::Broad;
 use super::events::{Event, Touches};
+use super::groups::Groups;
 use super::near_pairs::{NearPairs, Touch, Touching};
-use super::threads;
+use super::threads::Threads;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
 use crate::error::check;
 use crate::number::vector::Real;
-use crate::place::pose::Pose;
+use crate::place::Pose;
 use crate::query::Space;
 
 /// So many bodies get their boxes before they are moved: enough for several threads, and not so
@@ -56,6 +57,8 @@ pub struct Scene<V: Space> {
     touches: Touches,
     margin: V::Scalar,
     found: Vec<(u32, u32)>,
+    contacts: Vec<Touch<V>>,
+    pub(super) threads: Threads,
 }
 
 /// The state of a scene at a moment, whole.
@@ -73,6 +76,8 @@ impl<V: Space> Scene<V> {
             touches: Touches::default(),
             margin: V::Scalar::ZERO,
             found: Vec::new(),
+            contacts: Vec::new(),
+            threads: Threads::default(),
         }
     }
 
@@ -80,6 +85,14 @@ impl<V: Space> Scene<V> {
     /// further apart than the margin.
     pub fn with_margin(margin: V::Scalar) -> Result<Self, Error> {
         Ok(Self { margin: check::size("Scene", "margin", None, margin)?, ..Self::new() })
+    }
+
+    /// The scene whose steps, contacts and pairs are the work of all threads of `rayon`, or of the
+    /// pool that it runs in. The answers are the same, to the bit. Needs the feature `parallel`.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn on_all_threads(self) -> Self {
+        Self { threads: Threads { all: true }, ..self }
     }
 
     /// Adds a body at a pose.
@@ -107,7 +120,7 @@ impl<V: Space> Scene<V> {
             return Err(id.unknown());
         }
         for some in poses.chunks(SET_AT_ONCE) {
-            let bounds = threads::map(some, |&(id, pose)| self.bodies.bounds_at(id, pose));
+            let bounds = self.threads.map(some, |&(id, pose)| self.bodies.bounds_at(id, pose));
             for (&(id, pose), bounds) in some.iter().zip(bounds) {
                 self.set_bounded(id, pose, bounds)?;
             }
@@ -165,8 +178,8 @@ impl<V: Space> Scene<V> {
     }
 
     /// Changes the groups of a body, and those that it meets.
-    pub fn set_groups(&mut self, id: BodyId, groups: u32, mask: u32) -> Result<(), Error> {
-        self.change(id, |placed| placed.body = placed.body.clone().with_groups(groups, mask))
+    pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), Error> {
+        self.change(id, |placed| placed.body = placed.body.clone().with_groups(groups))
     }
 
     /// Changes the user's number of a body.
@@ -197,14 +210,14 @@ impl<V: Space> Scene<V> {
     /// Finds all pairs that touch, at the poses of now, and what is new about them.
     pub fn step(&mut self) {
         self.find_near();
-        self.near.ask(&self.bodies);
+        self.near.ask(&self.bodies, self.threads);
         self.touches.renew(self.near.touching());
     }
 
     /// Takes all bodies into the trees, and finds the pairs that are near.
     fn find_near(&mut self) {
         self.bodies.clock += 1;
-        self.broad.find(&self.bodies, self.margin, &mut self.found);
+        self.broad.find(&self.bodies, self.margin, self.threads, &mut self.found);
         self.near.renew(&self.bodies, &self.found, |slot| self.broad.rests(slot));
         self.broad.settle();
     }
@@ -222,12 +235,35 @@ impl<V: Space> Scene<V> {
     }
 
     /// The contacts at the poses of now: of all parts of different bodies that touch, or are within
-    /// the margin of the scene. They start from those of the last call.
-    pub fn contacts(&mut self) -> Vec<Touch<V>> {
+    /// the margin of the scene. They start from those of the last call, whose room is used again.
+    pub fn contacts(&mut self) -> &[Touch<V>] {
         if self.broad.has_loose() {
             self.find_near();
         }
-        self.near.contacts(&self.bodies, self.margin)
+        self.contacts.clear();
+        self.near.contacts(&self.bodies, self.margin, self.threads, &mut self.contacts);
+        &self.contacts
+    }
+
+    /// What [`contacts`](Self::contacts) found when it was called last: to be read beside the
+    /// bodies.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, Scene}, shape::Ball};
+    /// let mut scene = Scene::<DVec2>::new();
+    /// for x in [0.0, 1.9] {
+    ///     let pose = Pose::from_translation(DVec2::X * x)?;
+    ///     scene.add(Body::new(Ball::new(1.0)?).with_data(x as u64), pose);
+    /// }
+    /// scene.contacts();
+    /// for touch in scene.last_contacts() {
+    ///     assert_eq!(scene.body(touch.b.body).expect("it is there").data(), 1);
+    /// }
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn last_contacts(&self) -> &[Touch<V>] {
+        &self.contacts
     }
 
     /// The state as it is, whole: bodies, trees, and what is remembered. Shapes are shared with it.

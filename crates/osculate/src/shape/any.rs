@@ -20,154 +20,192 @@ type Custom<V> = Arc<dyn Convex<V> + Send + Sync>;
 /// Any shape of this crate, or one of your own. It owns what it is made of and is cheap to clone:
 /// what is large is shared.
 ///
-/// Every query takes it, and it can be mixed with other shapes. Two are equal if they are the same
-/// kind with equal contents; two of your own if they are the same object. With the feature `serde`
-/// it is written as `{"ball": {"radius": 0.5}}`, and read through the constructors: what comes back
-/// is equal.
+/// Every query takes it, and it can be mixed with other shapes. [`kind`](Self::kind) tells what it
+/// is. Two are equal if they are the same kind with equal contents; two of your own if they are the
+/// same object. With the feature `serde` it is written as `{"ball": {"radius": 0.5}}`, and read
+/// through the constructors: what comes back is equal.
 ///
 /// ```
-/// use osculate::{distance, shape::{Ball, Cuboid, Shape}, Place, DVec3, Pose};
+/// use osculate::{distance, shape::{Ball, Cuboid, Shape, ShapeRef}, Place, DVec3, Pose};
 /// let parts: Vec<Shape<DVec3>> = vec![Cuboid::new(DVec3::ONE)?.into(), Ball::new(0.5)?.into()];
 /// let pose = Pose::from_translation(DVec3::new(3.0, 0.0, 0.0))?;
 /// assert_eq!(distance(&parts[0], parts[1].at(pose)).value, 1.5);
+///
+/// let ShapeRef::Ball(ball) = parts[1].kind() else { panic!("it is a ball") };
+/// assert_eq!(ball.radius(), 0.5);
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone)]
-#[non_exhaustive]
-pub enum Shape<V: Vector> {
-    /// A point.
-    Point(Point<V>),
-    /// A segment.
-    Segment(Segment<V>),
-    /// A ball; in the plane, a disc.
-    Ball(Ball<V>),
-    /// A capsule.
-    Capsule(Capsule<V>),
-    /// A triangle.
-    Triangle(Arc<Triangle<V>>),
-    /// A tetrahedron.
-    Tetrahedron(Arc<Tetrahedron<V>>),
-    /// A cuboid; in the plane, a rectangle.
-    Cuboid(Cuboid<V>),
-    /// An ellipsoid; in the plane, an ellipse.
-    Ellipsoid(Ellipsoid<V>),
-    /// A cone.
-    Cone(Cone<V>),
-    /// A cylinder.
-    Cylinder(Cylinder<V>),
-    /// A half-space.
-    HalfSpace(HalfSpace<V>),
-    /// A frustum.
-    Frustum(Arc<Frustum<V>>),
-    /// A convex polygon of the plane.
-    ConvexPolygon(Arc<ConvexPolygon<V>>),
-    /// A polytope of space.
-    Polytope(Arc<Polytope<V>>),
-    /// The hull of a cloud of points.
-    PointCloud(Arc<PointCloud<V>>),
-    /// A shape at a pose.
-    At(Arc<At<V, Shape<V>>>),
-    /// A shape under an affine map.
-    Image(Arc<Image<V, Shape<V>>>),
-    /// A shape and all within a margin of it.
-    Rounded(Arc<Rounded<V, Shape<V>>>),
-    /// The Minkowski sum of two shapes.
-    Sum(Arc<Sum<Shape<V>, Shape<V>>>),
-    /// The convex hull of two shapes.
-    Hull(Arc<Hull<Shape<V>, Shape<V>>>),
-    /// A shape along a way.
-    Swept(Arc<Swept<V, Shape<V>>>),
-    /// A shape of your own.
-    Custom(Custom<V>),
-}
+pub struct Shape<V: Vector>(Kind<V>);
 
 impl<V: Vector> Shape<V> {
     /// A shape of your own.
     #[must_use]
     pub fn custom(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
-        Self::Custom(Arc::new(shape))
+        Self(Kind::Custom(Arc::new(shape)))
     }
 }
 
-/// Does the same for every kind, given a name for the shape that it holds.
-macro_rules! each_kind {
-    ($shape:expr, $held:ident => $answer:expr) => {
-        match $shape {
-            Shape::Point($held) => $answer,
-            Shape::Segment($held) => $answer,
-            Shape::Ball($held) => $answer,
-            Shape::Capsule($held) => $answer,
-            Shape::Triangle($held) => $answer,
-            Shape::Tetrahedron($held) => $answer,
-            Shape::Cuboid($held) => $answer,
-            Shape::Ellipsoid($held) => $answer,
-            Shape::Cone($held) => $answer,
-            Shape::Cylinder($held) => $answer,
-            Shape::HalfSpace($held) => $answer,
-            Shape::Frustum($held) => $answer,
-            Shape::ConvexPolygon($held) => $answer,
-            Shape::Polytope($held) => $answer,
-            Shape::PointCloud($held) => $answer,
-            Shape::At($held) => $answer,
-            Shape::Image($held) => $answer,
-            Shape::Rounded($held) => $answer,
-            Shape::Sum($held) => $answer,
-            Shape::Hull($held) => $answer,
-            Shape::Swept($held) => $answer,
-            Shape::Custom($held) => $answer,
+/// How a [`Shape`] holds what is small. What is large is in an [`Arc`].
+type Own<S> = S;
+
+/// All that follows from the list of kinds alone. What is told by name beside it: how a kind is
+/// written (`stored.rs`), and how a shape becomes one that is made of others (below).
+macro_rules! kinds {
+    ($dollar:tt $($(#[$doc:meta])* $kind:ident($how:ident $shape:ty),)*) => {
+        #[derive(Clone)]
+        enum Kind<V: Vector> {
+            $($kind($how<$shape>),)*
+            Custom(Custom<V>),
+        }
+
+        /// What a [`Shape`] is, from [`Shape::kind`].
+        #[derive(Clone, Copy)]
+        #[non_exhaustive]
+        pub enum ShapeRef<'s, V: Vector> {
+            $($(#[$doc])* $kind(&'s $shape),)*
+            /// A shape of your own.
+            Custom(&'s (dyn Convex<V> + Send + Sync)),
+        }
+
+        impl<V: Vector> Shape<V> {
+            /// What it is.
+            #[must_use]
+            pub fn kind(&self) -> ShapeRef<'_, V> {
+                match &self.0 {
+                    $(Kind::$kind(held) => ShapeRef::$kind(held),)*
+                    Kind::Custom(held) => ShapeRef::Custom(&**held),
+                }
+            }
+        }
+
+        /// Does the same for every kind, given a name for the shape that it holds.
+        macro_rules! each_kind {
+            ($dollar kind:expr, $dollar held:ident => $dollar answer:expr) => {
+                match $dollar kind {
+                    $(Kind::$kind($dollar held) => $dollar answer,)*
+                    Kind::Custom($dollar held) => $dollar answer,
+                }
+            };
+        }
+
+        impl<V: Vector> fmt::Debug for ShapeRef<'_, V> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$kind(shape) => shape.fmt(f),)*
+                    Self::Custom(shape) => f
+                        .debug_struct("Custom")
+                        .field("bounds", &shape.bounds())
+                        .finish_non_exhaustive(),
+                }
+            }
+        }
+
+        impl<V: Vector> PartialEq for Shape<V> {
+            fn eq(&self, other: &Self) -> bool {
+                match (&self.0, &other.0) {
+                    $((Kind::$kind(a), Kind::$kind(b)) => a == b,)*
+                    (Kind::Custom(a), Kind::Custom(b)) => Arc::ptr_eq(a, b),
+                    _ => false,
+                }
+            }
         }
     };
+}
+kinds! { $
+    /// A point.
+    Point(Own Point<V>),
+    /// A segment.
+    Segment(Own Segment<V>),
+    /// A ball; in the plane, a disc.
+    Ball(Own Ball<V>),
+    /// A capsule.
+    Capsule(Own Capsule<V>),
+    /// A triangle.
+    Triangle(Arc Triangle<V>),
+    /// A tetrahedron.
+    Tetrahedron(Arc Tetrahedron<V>),
+    /// A cuboid; in the plane, a rectangle.
+    Cuboid(Own Cuboid<V>),
+    /// An ellipsoid; in the plane, an ellipse.
+    Ellipsoid(Own Ellipsoid<V>),
+    /// A cone.
+    Cone(Own Cone<V>),
+    /// A cylinder.
+    Cylinder(Own Cylinder<V>),
+    /// A half-space.
+    HalfSpace(Own HalfSpace<V>),
+    /// A frustum.
+    Frustum(Arc Frustum<V>),
+    /// A convex polygon of the plane.
+    ConvexPolygon(Arc ConvexPolygon<V>),
+    /// A polytope of space.
+    Polytope(Arc Polytope<V>),
+    /// The hull of a cloud of points.
+    PointCloud(Arc PointCloud<V>),
+    /// A shape at a pose.
+    At(Arc At<V, Shape<V>>),
+    /// A shape under an affine map.
+    Image(Arc Image<V, Shape<V>>),
+    /// A shape and all within a margin of it.
+    Rounded(Arc Rounded<V, Shape<V>>),
+    /// The Minkowski sum of two shapes.
+    Sum(Arc Sum<Shape<V>, Shape<V>>),
+    /// The convex hull of two shapes.
+    Hull(Arc Hull<Shape<V>, Shape<V>>),
+    /// A shape along a way.
+    Swept(Arc Swept<V, Shape<V>>),
 }
 
 impl<V: Vector> Convex<V> for Shape<V> {
     #[inline]
     fn core_support(&self, direction: V) -> V {
-        each_kind!(self, shape => shape.core_support(direction))
+        each_kind!(&self.0, shape => shape.core_support(direction))
     }
     #[inline]
     fn rounding(&self) -> V::Scalar {
-        each_kind!(self, shape => shape.rounding())
+        each_kind!(&self.0, shape => shape.rounding())
     }
     #[inline]
     fn is_curved(&self) -> bool {
-        each_kind!(self, shape => shape.is_curved())
+        each_kind!(&self.0, shape => shape.is_curved())
     }
     fn patch(&self, direction: V) -> Patch<V> {
-        each_kind!(self, shape => shape.patch(direction))
+        each_kind!(&self.0, shape => shape.patch(direction))
     }
     fn bounds(&self) -> Aabb<V> {
-        each_kind!(self, shape => shape.bounds())
+        each_kind!(&self.0, shape => shape.bounds())
     }
     #[inline]
     fn known_origin(&self, _: Sealed) -> V {
-        each_kind!(self, shape => shape.known_origin(Sealed))
+        each_kind!(&self.0, shape => shape.known_origin(Sealed))
     }
     #[inline]
     fn known_axes(&self, _: Sealed) -> Option<Axes<V>> {
-        each_kind!(self, shape => shape.known_axes(Sealed))
+        each_kind!(&self.0, shape => shape.known_axes(Sealed))
     }
     #[inline]
     fn known_support(&self, direction: V, _: Sealed) -> V {
-        each_kind!(self, shape => shape.known_support(direction, Sealed))
+        each_kind!(&self.0, shape => shape.known_support(direction, Sealed))
     }
     fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
-        each_kind!(self, shape => shape.known_patch(direction, patch, Sealed));
+        each_kind!(&self.0, shape => shape.known_patch(direction, patch, Sealed));
     }
     #[inline]
     fn known_extent(&self, _: Sealed) -> V::Scalar {
-        each_kind!(self, shape => shape.known_extent(Sealed))
+        each_kind!(&self.0, shape => shape.known_extent(Sealed))
     }
     #[inline]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
-        each_kind!(self, shape => shape.known_inner_extent(Sealed))
+        each_kind!(&self.0, shape => shape.known_inner_extent(Sealed))
     }
     #[inline]
     fn known_core(&self, _: Sealed) -> Core<'_, V> {
-        each_kind!(self, shape => shape.known_core(Sealed))
+        each_kind!(&self.0, shape => shape.known_core(Sealed))
     }
     #[inline]
     fn known_at_once(&self, _: Sealed) -> Known<'_, V> {
-        each_kind!(self, shape => shape.known_at_once(Sealed))
+        each_kind!(&self.0, shape => shape.known_at_once(Sealed))
     }
     #[inline(always)]
     fn choose<C: Choice>(choice: C) -> C::Answer {
@@ -181,7 +219,7 @@ macro_rules! from_each {
         $(
             impl<$($generics)*> From<$shape> for Shape<V> {
                 fn from($held: $shape) -> Self {
-                    Self::$kind($made)
+                    Self(Kind::$kind($made))
                 }
             }
         )*
@@ -228,61 +266,6 @@ impl<V: Vector> From<&Shape<V>> for Shape<V> {
 
 impl<V: Vector> fmt::Debug for Shape<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Custom(shape) => {
-                f.debug_struct("Custom").field("bounds", &shape.bounds()).finish_non_exhaustive()
-            }
-            Self::Point(shape) => shape.fmt(f),
-            Self::Segment(shape) => shape.fmt(f),
-            Self::Ball(shape) => shape.fmt(f),
-            Self::Capsule(shape) => shape.fmt(f),
-            Self::Triangle(shape) => shape.fmt(f),
-            Self::Tetrahedron(shape) => shape.fmt(f),
-            Self::Cuboid(shape) => shape.fmt(f),
-            Self::Ellipsoid(shape) => shape.fmt(f),
-            Self::Cone(shape) => shape.fmt(f),
-            Self::Cylinder(shape) => shape.fmt(f),
-            Self::HalfSpace(shape) => shape.fmt(f),
-            Self::Frustum(shape) => shape.fmt(f),
-            Self::ConvexPolygon(shape) => shape.fmt(f),
-            Self::Polytope(shape) => shape.fmt(f),
-            Self::PointCloud(shape) => shape.fmt(f),
-            Self::At(shape) => shape.fmt(f),
-            Self::Image(shape) => shape.fmt(f),
-            Self::Rounded(shape) => shape.fmt(f),
-            Self::Sum(shape) => shape.fmt(f),
-            Self::Hull(shape) => shape.fmt(f),
-            Self::Swept(shape) => shape.fmt(f),
-        }
-    }
-}
-
-impl<V: Vector> PartialEq for Shape<V> {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Point(a), Self::Point(b)) => a == b,
-            (Self::Segment(a), Self::Segment(b)) => a == b,
-            (Self::Ball(a), Self::Ball(b)) => a == b,
-            (Self::Capsule(a), Self::Capsule(b)) => a == b,
-            (Self::Triangle(a), Self::Triangle(b)) => a == b,
-            (Self::Tetrahedron(a), Self::Tetrahedron(b)) => a == b,
-            (Self::Cuboid(a), Self::Cuboid(b)) => a == b,
-            (Self::Ellipsoid(a), Self::Ellipsoid(b)) => a == b,
-            (Self::Cone(a), Self::Cone(b)) => a == b,
-            (Self::Cylinder(a), Self::Cylinder(b)) => a == b,
-            (Self::HalfSpace(a), Self::HalfSpace(b)) => a == b,
-            (Self::Frustum(a), Self::Frustum(b)) => a == b,
-            (Self::ConvexPolygon(a), Self::ConvexPolygon(b)) => a == b,
-            (Self::Polytope(a), Self::Polytope(b)) => a == b,
-            (Self::PointCloud(a), Self::PointCloud(b)) => a == b,
-            (Self::At(a), Self::At(b)) => a == b,
-            (Self::Image(a), Self::Image(b)) => a == b,
-            (Self::Rounded(a), Self::Rounded(b)) => a == b,
-            (Self::Sum(a), Self::Sum(b)) => a == b,
-            (Self::Hull(a), Self::Hull(b)) => a == b,
-            (Self::Swept(a), Self::Swept(b)) => a == b,
-            (Self::Custom(a), Self::Custom(b)) => Arc::ptr_eq(a, b),
-            _ => false,
-        }
+        self.kind().fmt(f)
     }
 }

@@ -8,7 +8,7 @@ use crate::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// A single point.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Point<V: Vector>(V);
 
 impl<V: Vector> Point<V> {
@@ -67,7 +67,7 @@ impl<V: Vector> Convex<V> for Point<V> {
 }
 
 /// All points within `radius` of the origin: a disc in the plane, a ball in space.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Ball<V: Vector> {
     radius: V::Scalar,
 }

@@ -8,7 +8,7 @@ use crate::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// From one point to another.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Segment<V: Vector> {
     a: V,
     b: V,
@@ -65,7 +65,7 @@ impl<V: Vector> Convex<V> for Segment<V> {
 }
 
 /// All points within a radius of a segment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Capsule<V: Vector> {
     core: Segment<V>,
     radius: V::Scalar,

@@ -16,7 +16,7 @@ use crate::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// A shape and all points within a margin of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Rounded<V: Vector, S> {
     shape: S,
     margin: V::Scalar,
@@ -273,7 +273,7 @@ fn larger_offset<S: Real>(offset: S, radius: S, reach: S, other_radius: S) -> S 
 }
 
 /// All that a shape passes through on a straight way.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Swept<V: Vector, S> {
     shape: S,
     way: V,

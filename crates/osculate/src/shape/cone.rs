@@ -10,7 +10,7 @@ use crate::number::vector::{Real, Vector};
 
 /// A solid cone along the y axis: the apex at y = `half_height`, the base at y = −`half_height`. In
 /// the plane it is a triangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Cone<V: Vector> {
     half_height: V::Scalar,
     radius: V::Scalar,

@@ -9,7 +9,7 @@ use crate::number::vector::{Real, Vector};
 
 /// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane,
 /// a box in space.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half_extents: V,
     extent: V::Scalar,

@@ -9,7 +9,7 @@ use crate::number::vector::{Real, Vector};
 
 /// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to
 /// `half_height`. In the plane it is a rectangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Cylinder<V: Vector> {
     half_height: V::Scalar,
     radius: V::Scalar,

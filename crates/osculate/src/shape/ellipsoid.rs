@@ -7,7 +7,7 @@ use crate::error::check;
 use crate::number::vector::Vector;
 
 /// All points x with Σ (xᵢ / radiiᵢ)² at most 1: an ellipse in the plane, an ellipsoid in space.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Ellipsoid<V: Vector> {
     radii: V,
 }

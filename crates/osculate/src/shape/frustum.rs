@@ -6,10 +6,10 @@ use crate::convex::known::Core;
 use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::number::blocks::{Block, block_of};
-use crate::number::vector::{Linear, Real, Scalar, Vector};
+use crate::number::vector::{Linear, Real, Scalar, Spatial, Vector};
 
 /// What a camera sees: the part of space between six planes, kept as its eight corners.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Frustum<V: Vector> {
     blocks: [Block<V>; 2],
     extent: V::Scalar,
@@ -18,10 +18,9 @@ pub struct Frustum<V: Vector> {
 /// The plane `normal · x = offset`; inside is where `normal · x ≤ offset`.
 pub type Plane<V> = (V, <V as Linear>::Scalar);
 
-impl<V: Vector> Frustum<V> {
+impl<V: Spatial> Frustum<V> {
     /// From six planes whose normals point outward: left, right, bottom, top, near, far.
     pub fn from_planes(planes: [Plane<V>; 6]) -> Result<Self, Error> {
-        const { assert!(V::DIM == 3, "a frustum is a shape of space") };
         let mut corners = [V::ZERO; 8];
         for (i, corner) in corners.iter_mut().enumerate() {
             let pick = |axis: usize| planes[2 * axis + (i >> axis & 1)];
@@ -45,12 +44,6 @@ impl<V: Vector> Frustum<V> {
             }
         }
         Self::of_corners(corners)
-    }
-
-    pub(super) fn of_corners(corners: [V; 8]) -> Result<Self, Error> {
-        check::points("Frustum", "corners", &corners, 8)?;
-        let extent = check::extent_of(&corners);
-        Ok(Self { blocks: [block_of(&corners[..4]), block_of(&corners[4..])], extent })
     }
 
     /// From the 4×4 matrix, row by row, that takes the world to clip space, where x and y go from
@@ -107,6 +100,14 @@ impl<V: Vector> Frustum<V> {
     ) -> Result<Self, Error> {
         let row = |i: usize| core::array::from_fn(|j: usize| columns[j][i]);
         Self::from_view_projection([row(0), row(1), row(2), row(3)], near, far)
+    }
+}
+
+impl<V: Vector> Frustum<V> {
+    pub(super) fn of_corners(corners: [V; 8]) -> Result<Self, Error> {
+        check::points("Frustum", "corners", &corners, 8)?;
+        let extent = check::extent_of(&corners);
+        Ok(Self { blocks: [block_of(&corners[..4]), block_of(&corners[4..])], extent })
     }
 
     /// The eight corners.

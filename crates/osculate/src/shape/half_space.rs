@@ -9,7 +9,7 @@ use crate::number::vector::{Real, Scalar, Vector};
 
 /// All points x with `normal · x ≤ offset`: what lies behind a plane, a floor or a wall without
 /// end. Every query has an exact path for it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct HalfSpace<V: Vector> {
     normal: V,
     offset: V::Scalar,

@@ -14,10 +14,11 @@ mod mass;
 mod points;
 mod polygon;
 mod polytope;
+mod shown;
 #[cfg(feature = "serde")]
 mod stored;
 
-pub use any::Shape;
+pub use any::{Shape, ShapeRef};
 pub use ball::{Ball, Point};
 pub use capsule::{Capsule, Segment};
 pub use combine::{Hull, Rounded, Sum, Swept};

@@ -11,7 +11,7 @@ use crate::number::vector::Vector;
 
 /// The convex hull of points in any order: duplicates, collinear and inner points are allowed.
 /// Support scans them all.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct PointCloud<V: Vector> {
     blocks: Vec<Block<V>>,
     extent: V::Scalar,
@@ -80,7 +80,7 @@ scan_corners!(PointCloud);
 macro_rules! corners {
     ($name:ident, $count:literal, $doc:expr, $new_doc:expr, $($corner:ident),+) => {
         #[doc = $doc]
-        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[derive(Clone, Copy, PartialEq)]
         pub struct $name<V: Vector> {
             blocks: [Block<V>; 1],
             extent: V::Scalar,

@@ -11,12 +11,12 @@ use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
 use crate::number::blocks::{Block, blocks_of, furthest};
-use crate::number::vector::{Real, Scalar, Vector};
+use crate::number::vector::{Planar, Real, Scalar, Vector};
 use crate::table::outline::{Inner, Outline, Side};
 use robust::{Coord, orient2d};
 
 /// A convex polygon of the plane: vertices counterclockwise, each turn to the left or straight on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct ConvexPolygon<V: Vector> {
     blocks: Vec<Block<V>>,
     len: usize,
@@ -32,15 +32,28 @@ pub struct ConvexPolygon<V: Vector> {
 /// to about 64 vertices.
 const SCAN: usize = 16;
 
-impl<V: Vector> ConvexPolygon<V> {
+impl<V: Planar> ConvexPolygon<V> {
     /// The polygon with these vertices, counterclockwise; at least one. Duplicates and vertices on
     /// a straight line are allowed; a turn to the right, by more than the rounding of the
     /// coordinates explains, is not.
     pub fn new(vertices: &[V]) -> Result<Self, Error> {
-        const { assert!(V::DIM == 2, "a polygon is a shape of the plane") };
         Self::of_vertices(vertices)
     }
 
+    /// The hull of points in any order: those inside, and on a straight edge, are dropped. One
+    /// point or two are polygons too.
+    pub fn from_points(points: &[V]) -> Result<Self, Error> {
+        let corners: Vec<V> = match convex_hull(points)? {
+            ConvexHull::Point(i) => [i].iter().map(|&i| points[i as usize]).collect(),
+            ConvexHull::Segment(ends) => ends.iter().map(|&i| points[i as usize]).collect(),
+            ConvexHull::Polygon(corners) => corners.iter().map(|&i| points[i as usize]).collect(),
+            ConvexHull::Polytope(_) => Vec::new(),
+        };
+        Self::new(&corners)
+    }
+}
+
+impl<V: Vector> ConvexPolygon<V> {
     pub(super) fn of_vertices(vertices: &[V]) -> Result<Self, Error> {
         check::points("ConvexPolygon", "vertices", vertices, 1)?;
         let extent = check::extent_of(vertices);
@@ -55,18 +68,6 @@ impl<V: Vector> ConvexPolygon<V> {
             None => (None, inner_extent(vertices)),
         };
         Ok(Self { blocks, len, extent, inner_extent, outline, stride })
-    }
-
-    /// The hull of points in any order: those inside, and on a straight edge, are dropped. One
-    /// point or two are polygons too.
-    pub fn from_points(points: &[V]) -> Result<Self, Error> {
-        let corners: Vec<V> = match convex_hull(points)? {
-            ConvexHull::Point(i) => [i].iter().map(|&i| points[i as usize]).collect(),
-            ConvexHull::Segment(ends) => ends.iter().map(|&i| points[i as usize]).collect(),
-            ConvexHull::Polygon(corners) => corners.iter().map(|&i| points[i as usize]).collect(),
-            ConvexHull::Polytope(_) => Vec::new(),
-        };
-        Self::new(&corners)
     }
 
     /// Area, centroid and second moments.

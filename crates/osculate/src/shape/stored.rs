@@ -13,13 +13,14 @@ use serde::ser::{Error as _, Serialize, Serializer};
 use super::polytope::Parts;
 use super::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
-    Point, PointCloud, Polytope, Rounded, Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
+    Point, PointCloud, Polytope, Rounded, Segment, Shape, ShapeRef, Sum, Swept, Tetrahedron,
+    Triangle,
 };
 use crate::convex::Convex;
 use crate::convex::placed::{At, Image};
 use crate::error::Error;
 use crate::number::vector::Vector;
-use crate::place::pose::{Affine, Pose};
+use crate::place::{Affine, Pose};
 
 /// A shape as it is written.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -56,54 +57,54 @@ impl<'s, V: Vector> Stored<'s, V> {
     /// What to write; nothing for a shape of the user's.
     fn of(shape: &'s Shape<V>) -> Option<Self> {
         let part = Cow::Borrowed;
-        Some(match shape {
-            Shape::Point(held) => Self::Point { position: held.position() },
-            Shape::Segment(held) => {
+        Some(match shape.kind() {
+            ShapeRef::Point(held) => Self::Point { position: held.position() },
+            ShapeRef::Segment(held) => {
                 let [a, b] = held.ends();
                 Self::Segment { a, b }
             }
-            Shape::Ball(held) => Self::Ball { radius: held.rounding() },
-            Shape::Capsule(held) => {
+            ShapeRef::Ball(held) => Self::Ball { radius: held.rounding() },
+            ShapeRef::Capsule(held) => {
                 let [a, b] = held.ends();
                 Self::Capsule { a, b, radius: held.rounding() }
             }
-            Shape::Triangle(held) => Self::Triangle { corners: held.corners() },
-            Shape::Tetrahedron(held) => Self::Tetrahedron { corners: held.corners() },
-            Shape::Cuboid(held) => Self::Cuboid { half_extents: held.half_extents() },
-            Shape::Ellipsoid(held) => Self::Ellipsoid { radii: held.radii() },
-            Shape::Cone(held) => {
+            ShapeRef::Triangle(held) => Self::Triangle { corners: held.corners() },
+            ShapeRef::Tetrahedron(held) => Self::Tetrahedron { corners: held.corners() },
+            ShapeRef::Cuboid(held) => Self::Cuboid { half_extents: held.half_extents() },
+            ShapeRef::Ellipsoid(held) => Self::Ellipsoid { radii: held.radii() },
+            ShapeRef::Cone(held) => {
                 Self::Cone { half_height: held.half_height(), radius: held.radius() }
             }
-            Shape::Cylinder(held) => {
+            ShapeRef::Cylinder(held) => {
                 Self::Cylinder { half_height: held.half_height(), radius: held.radius() }
             }
-            Shape::HalfSpace(held) => {
+            ShapeRef::HalfSpace(held) => {
                 Self::HalfSpace { normal: held.normal(), offset: held.offset() }
             }
-            Shape::Frustum(held) => Self::Frustum { corners: held.corners() },
-            Shape::ConvexPolygon(held) => {
+            ShapeRef::Frustum(held) => Self::Frustum { corners: held.corners() },
+            ShapeRef::ConvexPolygon(held) => {
                 Self::ConvexPolygon { vertices: held.vertices().collect() }
             }
-            Shape::Polytope(held) => {
+            ShapeRef::Polytope(held) => {
                 let Parts { vertices, faces, joined } = held.to_parts();
                 Self::Polytope { vertices, faces, joined }
             }
-            Shape::PointCloud(held) => Self::PointCloud { points: held.points().collect() },
-            Shape::At(held) => Self::At { shape: part(held.shape()), pose: held.pose() },
-            Shape::Image(held) => Self::Image { shape: part(held.shape()), map: held.affine() },
-            Shape::Rounded(held) => {
+            ShapeRef::PointCloud(held) => Self::PointCloud { points: held.points().collect() },
+            ShapeRef::At(held) => Self::At { shape: part(held.shape()), pose: held.pose() },
+            ShapeRef::Image(held) => Self::Image { shape: part(held.shape()), map: held.affine() },
+            ShapeRef::Rounded(held) => {
                 Self::Rounded { shape: part(held.shape()), margin: held.margin() }
             }
-            Shape::Sum(held) => {
+            ShapeRef::Sum(held) => {
                 let (a, b) = held.parts();
                 Self::Sum { a: part(a), b: part(b) }
             }
-            Shape::Hull(held) => {
+            ShapeRef::Hull(held) => {
                 let (a, b) = held.parts();
                 Self::Hull { a: part(a), b: part(b) }
             }
-            Shape::Swept(held) => Self::Swept { shape: part(held.shape()), way: held.way() },
-            Shape::Custom(_) => return None,
+            ShapeRef::Swept(held) => Self::Swept { shape: part(held.shape()), way: held.way() },
+            ShapeRef::Custom(_) => return None,
         })
     }
 
@@ -171,3 +172,47 @@ where
         Stored::deserialize(from)?.build()
     }
 }
+
+/// A kind by itself is written as a [`Shape`] of that kind is, and no other is read for it.
+macro_rules! alone {
+    ($($kind:ident),*) => {
+        $(
+            impl<V: Vector<Scalar: Serialize> + Serialize> Serialize for $kind<V> {
+                fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                    Shape::from(self.clone()).serialize(to)
+                }
+            }
+
+            impl<'de, V> Deserialize<'de> for $kind<V>
+            where
+                V: Vector<Scalar: Deserialize<'de>> + Deserialize<'de>,
+            {
+                fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                    use serde::de::Error;
+                    let shape = Shape::deserialize(from)?;
+                    match shape.kind() {
+                        ShapeRef::$kind(held) => Ok(held.clone()),
+                        _ => Err(D::Error::custom(concat!("no ", stringify!($kind)))),
+                    }
+                }
+            }
+        )*
+    };
+}
+alone!(
+    Point,
+    Segment,
+    Ball,
+    Capsule,
+    Triangle,
+    Tetrahedron,
+    Cuboid,
+    Ellipsoid,
+    Cone,
+    Cylinder,
+    HalfSpace,
+    Frustum,
+    ConvexPolygon,
+    Polytope,
+    PointCloud
+);

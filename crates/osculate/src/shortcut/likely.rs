@@ -155,7 +155,7 @@ mod tests {
     use crate::convex::placed::At;
     use crate::convex::{Convex, Facts};
     use crate::number::vector::DVec3;
-    use crate::place::pose::{Pose, Rotation};
+    use crate::place::{Pose, Rotation};
     use crate::shape::Cuboid;
 
     /// By face, how far all sides of the difference reach along its normal.

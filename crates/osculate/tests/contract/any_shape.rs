@@ -2,11 +2,11 @@
 
 use crate::support::ask::{closest, contact, distance, intersects, penetration, signed_distance};
 use crate::support::{Random, Space, pairs, scalar};
+use osculate::Matrix;
 use osculate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point, PointCloud, Rounded,
     Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
 };
-use osculate::vector::Matrix;
 use osculate::{Affine, Convex, DVec2, Image, Place, Pose};
 use std::sync::Arc;
 

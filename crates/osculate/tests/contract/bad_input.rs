@@ -5,12 +5,12 @@ use crate::support::ask::{
     Cache, Tracker, closest, contact, distance, intersects, penetration, signed_distance,
 };
 use crate::support::{Random, Space, pairs, scalar, vector};
+use osculate::DMat3;
 use osculate::patch::Patch;
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Point,
     PointCloud, Polytope, Rounded, Segment, Swept, Tetrahedron, Triangle,
 };
-use osculate::vector::DMat3;
 use osculate::{
     Aabb, Affine, Convex, DVec2, DVec3, Error, Place, Pose, Problem, Real, Rotation, Vec2, Vector,
 };
@@ -134,7 +134,7 @@ fn wound<V: Space>(n: usize, times: usize, turn: f64) -> Vec<V> {
     (0..n).map(corner).collect()
 }
 
-fn outlines_go_round_once<V: Space>() {
+fn outlines_go_round_once<V: Space + osculate::Planar>() {
     for seed in 0..pairs(4000) as u64 {
         let mut random = Random(seed);
         let context = format!("{} seed {seed}", V::NAME);

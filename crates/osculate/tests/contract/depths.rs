@@ -4,11 +4,11 @@ use crate::support::ask::{penetration, signed_distance};
 use crate::support::certificate::f64_of;
 use crate::support::families::{Family, overlapping_pair};
 use crate::support::{Random, Space, body, coordinates, norm};
+use osculate::Matrix;
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Point, Polytope, Segment,
 };
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::vector::Matrix;
 use osculate::{Convex, DVec3, Facts, Place, Pose, Query, Rotation, Vec2, Vec3};
 
 type Body = Box<dyn Convex<DVec3>>;

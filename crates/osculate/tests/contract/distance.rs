@@ -177,7 +177,7 @@ fn solids_that_hold_balls_hold_the_contract() {
 
 /// Hulls of up to a hundred points, some flat or thin, some with faces of many corners, some far
 /// from their origins; in contact, near it, apart and inside each other.
-fn round_hulls<V: Space>(random: &mut Random) -> [(Polytope<V>, Placed<V>); 2] {
+fn round_hulls<V: Space + osculate::Spatial>(random: &mut Random) -> [(Polytope<V>, Placed<V>); 2] {
     let mut hull = || loop {
         let most = [5, 30, 100][random.below(3)];
         let n = 4 + random.below(most);
@@ -219,7 +219,7 @@ fn round_hulls<V: Space>(random: &mut Random) -> [(Polytope<V>, Placed<V>); 2] {
 
 /// Their faces are asked first whether they intersect: neither scale nor order nor cache may make a
 /// difference, and what they deny, GJK measures.
-fn polytopes_intersect_as_their_corners_do<V: Space>() {
+fn polytopes_intersect_as_their_corners_do<V: Space + osculate::Spatial>() {
     let (mut together, mut apart) = (0, 0);
     for seed in 0..4 * pairs(PAIRS) as u64 {
         let [(p, a), (q, b)] = round_hulls::<V>(&mut Random(seed));

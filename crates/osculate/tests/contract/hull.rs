@@ -7,7 +7,7 @@ use crate::support::{Random, Space, scalar, vector};
 use dashu_base::Signed;
 use dashu_int::IBig;
 use osculate::hull::{ConvexHull, Faces, convex_hull};
-use osculate::shape::Shape;
+use osculate::shape::{Shape, ShapeRef};
 use osculate::{DVec2, DVec3, Vec2, Vec3, Vec3A, Vector};
 use std::collections::HashMap;
 
@@ -280,9 +280,9 @@ fn are_inside<V: Vector>(hull: &ConvexHull, all: &[V]) -> Vec<bool> {
 }
 
 fn contains<V: Vector>(solid: &Shape<V>, p: V) -> bool {
-    match solid {
-        Shape::Polytope(polytope) => polytope.contains(p),
-        Shape::ConvexPolygon(polygon) => polygon.contains(p),
+    match solid.kind() {
+        ShapeRef::Polytope(polytope) => polytope.contains(p),
+        ShapeRef::ConvexPolygon(polygon) => polygon.contains(p),
         other => unreachable!("{other:?}"),
     }
 }

@@ -6,8 +6,8 @@ use crate::support::certificate::queries_hold;
 use crate::support::families::corners;
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, Turn, body, epsilon, pairs, scalar};
+use osculate::Matrix;
 use osculate::shape::{Cuboid, Rounded, Sum};
-use osculate::vector::Matrix;
 use osculate::{Affine, Image, Place, Scalar};
 
 /// Pairs a family and space; the full run has `OSCULATE_PAIRS=10000`.

@@ -64,7 +64,7 @@ fn distances_of_bodies_that_are_tracked_hold_the_contract() {
 
 /// Hulls of so many points that their support comes from tables and their turns are short, near
 /// contact and in it.
-fn fine_hulls_hold_the_contract<V: Space>() {
+fn fine_hulls_hold_the_contract<V: Space + osculate::Spatial>() {
     for seed in 0..pairs(PAIRS) as u64 / 10 {
         let mut random = Random(seed);
         let [a, b] = [0; 2].map(|_| {

@@ -24,7 +24,7 @@ fn cloud<V: Space>(placed: &Placed<V>) -> Solid<V> {
     Box::new(body(placed))
 }
 
-fn polygon<V: Space>(placed: &Placed<V>) -> Solid<V> {
+fn polygon<V: Space + osculate::Planar>(placed: &Placed<V>) -> Solid<V> {
     let polygon = ConvexPolygon::from_points(&placed.corners).unwrap();
     Box::new(At::new(polygon, placed.pose()))
 }

@@ -40,7 +40,7 @@ fn round_pair<V: Space>(random: &mut Random) -> (Placed<V>, Placed<V>) {
     (a, b)
 }
 
-fn polygons_answer_as_their_points_do<V: Space>() {
+fn polygons_answer_as_their_points_do<V: Space + osculate::Planar>() {
     let eps = epsilon::<V>();
     let (mut together, mut apart) = (0, 0);
     let families = Family::ALL.into_iter().map(Some).chain([None; 6]);
@@ -84,7 +84,7 @@ fn polygons_answer_as_their_points_do<V: Space>() {
 
 /// With the middles of their edges as corners too, which rounding puts a little inside or outside:
 /// some corners turn to the right.
-fn dented_polygons_answer_as_their_points_do<V: Space>() {
+fn dented_polygons_answer_as_their_points_do<V: Space + osculate::Planar>() {
     let dented = |placed: Placed<V>| {
         let outline = ConvexPolygon::from_points(&placed.corners).unwrap();
         let corners: Vec<V> = outline.vertices().collect();
@@ -117,7 +117,7 @@ fn polygons_dented_by_rounding_hold_the_contract() {
 }
 
 /// No corner of theirs is near the other, however thin they are.
-fn crossing_needles_intersect<V: Space>() {
+fn crossing_needles_intersect<V: Space + osculate::Planar>() {
     for width in [1e-2, 1e-5, 1e-7, 1e-9, 1e-13, 0.0] {
         let needle = |x: f64, y: f64, turned: bool| {
             let corners = [[-1.0, -width], [1.0, -width], [1.0, width], [-1.0, width]];

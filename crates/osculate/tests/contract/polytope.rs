@@ -83,7 +83,7 @@ fn hard_directions<V: Space>(polytope: &Polytope<V>, random: &mut Random) -> Vec
     list.iter().map(|d| vector::<V>(&d.to_array())).filter(|d| *d != V::ZERO).collect()
 }
 
-fn support_is_true<V: Space>() {
+fn support_is_true<V: Space + osculate::Spatial>() {
     let mut asked = 0;
     let mut worst: f64 = 0.0;
     for kind in KINDS {
@@ -255,7 +255,7 @@ fn masses_are_those_of_known_bodies() {
 
 #[test]
 fn a_vertex_takes_at_most_64_bytes() {
-    fn bytes<V: Space>(n: usize) -> f64 {
+    fn bytes<V: Space + osculate::Spatial>(n: usize) -> f64 {
         let mut random = Random(n as u64);
         let polytope = Polytope::from_points(&points::<V>("sphere", &mut random, n)).unwrap();
         polytope.heap_bytes() as f64 / polytope.vertices().len() as f64
@@ -272,7 +272,7 @@ fn a_vertex_takes_at_most_64_bytes() {
 
 /// Many vertices, a small gap: what single precision peers answer here is off by up to a quarter of
 /// it.
-fn many_vertices_hold_the_contract<V: Space>() {
+fn many_vertices_hold_the_contract<V: Space + osculate::Spatial>() {
     let mut worst: f64 = 0.0;
     for n in [100, 256, 1024] {
         for gap in [0.01, 1e-5, -0.01] {
@@ -379,7 +379,7 @@ fn a_limited_hull_tells_how_much_it_lacks() {
 
 /// Of points of every kind: no point is further out than is said, and no corner is not one of them.
 /// Joined faces leave the hull as it is, and a ball holds it that is not much too large.
-fn hulls_of_every_kind_are_bounded<V: Space>() {
+fn hulls_of_every_kind_are_bounded<V: Space + osculate::Spatial>() {
     for kind in KINDS {
         for n in [8, 60, 300] {
             let list = points::<V>(kind, &mut Random(n as u64), n);

@@ -10,7 +10,7 @@ const STEP: f64 = 1.0 / 120.0;
 /// A body of a small solver of impulses, made for this test: boxes of density 1, no spin lost.
 struct Box3 {
     at: DVec3,
-    turn: osculate::vector::DQuat,
+    turn: osculate::DQuat,
     velocity: DVec3,
     spin: DVec3,
     mass: f64,
@@ -27,7 +27,7 @@ impl Box3 {
         let square = HALF * HALF;
         let inertia =
             mass / 3.0 * DVec3::new(square.y + square.z, square.x + square.z, square.x + square.y);
-        let turn = osculate::vector::DQuat::from_rotation_y(wobble);
+        let turn = osculate::DQuat::from_rotation_y(wobble);
         let at = DVec3::new(0.02 * wobble, y, -0.01 * wobble);
         let (velocity, spin) = (DVec3::ZERO, DVec3::ZERO);
         Self { at, turn, velocity, spin, mass, lightness: inertia.recip() }
@@ -51,7 +51,7 @@ impl Box3 {
         self.at += self.velocity * dt;
         let angle = self.spin.length() * dt;
         if angle > 0.0 {
-            let turn = osculate::vector::DQuat::from_axis_angle(self.spin.normalize(), angle);
+            let turn = osculate::DQuat::from_axis_angle(self.spin.normalize(), angle);
             self.turn = (turn * self.turn).normalize();
         }
     }

@@ -6,8 +6,8 @@ use crate::support::{
     Placed, Random, Space, Turn, certificate::f64_of, coordinates, epsilon, norm, oracle::Scene,
     pairs, scalar, vector,
 };
+use osculate::Matrix;
 use osculate::shape::PointCloud;
-use osculate::vector::Matrix;
 use osculate::{At, Convex, Pose, Rotation, Scalar};
 
 /// However often rotations are composed, the result is a rotation: a cube at it is as large as the

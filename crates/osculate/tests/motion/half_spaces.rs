@@ -192,13 +192,13 @@ fn a_ball_on_a_plane_that_tilts_away_is_left_and_caught_again() {
     // Both turn as one, far from where they turn about: they stay as they are.
     let floor = HalfSpace::new(DVec2::Y, 0.0).unwrap();
     let ball = Ball::new(0.5).unwrap();
-    let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning_by(3.0).unwrap();
+    let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning(3.0).unwrap();
     let rides = Pose::from_translation(DVec2::new(7.0, 1.0)).unwrap();
-    let rides = Motion::new(rides, DVec2::ZERO).unwrap().turning_by(3.0).unwrap();
+    let rides = Motion::new(rides, DVec2::ZERO).unwrap().turning(3.0).unwrap();
     let rides = rides.about(DVec2::new(-7.0, -1.0)).unwrap();
     // The center of the turn is the world's origin.
     let rides = Motion::new(rides.pose_at(0.0).unwrap(), DVec2::ZERO).unwrap();
-    let rides = rides.turning_by(3.0).unwrap().about(DVec2::new(-7.0, -1.0)).unwrap();
+    let rides = rides.turning(3.0).unwrap().about(DVec2::new(-7.0, -1.0)).unwrap();
     let sweep = Sweep::default();
     let answer = time_of_any_impact(&sweep, &floor, &turns, &ball, &rides).unwrap();
     assert!(answer.is_free(), "{answer:?}");

@@ -33,7 +33,7 @@ fn a_box_that_turns_falls_on_a_plane_by_its_corner() {
     let start = Pose::from_translation(DVec2::new(0.0, 3.0)).unwrap();
     // After the time 1 it stands on a corner, √2 below its center.
     let falls = Motion::new(start, DVec2::new(5.0, 2f64.sqrt() - 3.0)).unwrap();
-    let falls = falls.turning_by(std::f64::consts::FRAC_PI_4).unwrap();
+    let falls = falls.turning(std::f64::consts::FRAC_PI_4).unwrap();
     let floor = HalfSpace::new(DVec2::Y, 0.0).unwrap();
     let rests = Motion::resting(Pose::IDENTITY);
     let sweep = Sweep::between(0.0, 2.0).unwrap();
@@ -41,7 +41,7 @@ fn a_box_that_turns_falls_on_a_plane_by_its_corner() {
     assert!(hit.time.lower <= 1.0 && 1.0 - hit.time.lower < 1e-3, "{hit:?}");
     assert_eq!((hit.start, hit.normal), (Verdict::Apart, Some(-DVec2::Y)));
     // A floor that turns up meets it sooner: where the lowest corner is on the plane.
-    let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning_by(1.0).unwrap();
+    let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning(1.0).unwrap();
     let hit = time_of_impact(&sweep, &floor, &turns, &square, &falls).unwrap().hit().unwrap();
     let height = |time: f64| {
         let (normal, pose) = (DVec2::new(-time.sin(), time.cos()), falls.pose_at(time).unwrap());
@@ -59,7 +59,7 @@ fn a_box_that_turns_falls_on_a_plane_by_its_corner() {
 fn a_pin_at_the_middle_of_a_rod_takes_few_looks() {
     let (half, gap, rate) = (0.02, 0.000_25, 8.0);
     let rod = Cuboid::new(DVec2::new(1.0, half)).unwrap();
-    let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning_by(rate).unwrap();
+    let turns = Motion::new(Pose::IDENTITY, DVec2::ZERO).unwrap().turning(rate).unwrap();
     // It stands on its corner, straight above the center of the turn.
     let pin = Cuboid::new(DVec2::splat(half)).unwrap();
     let standing = Rotation::from_angle(std::f64::consts::FRAC_PI_4).unwrap();

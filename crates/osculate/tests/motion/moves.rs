@@ -195,7 +195,7 @@ fn a_list_passes_through_its_poses_and_rests_beyond_them() {
         let angle = 2.0 * norm(&turn.to_quaternion()[..3]).asin();
         assert!(angle <= list.angular_speed(from, to) * 1e-3 + 1e-13, "{from}: {angle}");
         let twist = list.twist(from).unwrap();
-        assert!(twist.until > from && length(twist.velocity) <= list.speed(from, from) + 1e-14);
+        assert!(twist.until() > from && length(twist.velocity()) <= list.speed(from, from) + 1e-14);
     }
     let thrice = list.speed(0.5, 10.0);
     let each = [0.5, 2.0, 5.0, 9.5].map(|t| list.speed(t, t));

@@ -109,7 +109,7 @@ fn a_wheel_that_rolls_is_not_stopped_by_the_floor_and_meets_the_step() {
     let wheel = Ball::new(1.0).unwrap();
     let floor = osculate::shape::HalfSpace::new(DVec2::Y, 0.0).unwrap();
     let rolls = Motion::new(Pose::from_translation(DVec2::Y).unwrap(), DVec2::X * 4.0).unwrap();
-    let rolls = rolls.turning_by(-4.0).unwrap();
+    let rolls = rolls.turning(-4.0).unwrap();
     let rests = Motion::resting(Pose::IDENTITY);
     let sweep = Sweep::default();
     let hit = time_of_impact(&sweep, &wheel, &rolls, &floor, &rests).unwrap().hit().unwrap();

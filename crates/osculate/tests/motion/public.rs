@@ -110,7 +110,7 @@ fn box2d_115_boxes_far_round_are_apart_if_the_way_says_so() {
         let still = place(24.0, -60.0, 2.95);
         let from = place(53.474274, -50.252514, 513.36676 - 162.0 * pi + whole);
         let velocity = DVec2::new(54.595478 - 53.474274, -51.083473 + 50.252514);
-        let moves = Motion::new(from, velocity).unwrap().turning_by(513.62781 - 513.36676).unwrap();
+        let moves = Motion::new(from, velocity).unwrap().turning(513.62781 - 513.36676).unwrap();
         let gap = |t: f64| {
             distance(&moving_box.at(moves.pose_at(t).unwrap()), &still_box.at(still)).lower
         };

@@ -276,7 +276,7 @@ fn clipped(hull: &Polytope<DVec3>, origin: DVec3, direction: DVec3) -> [f64; 2] 
     [enters, leaves]
 }
 
-fn check_exactly<V: Space>() {
+fn check_exactly<V: Space + osculate::Spatial>() {
     let mut random = Random(37);
     let exact = |v: V| DVec3::from_array([0, 1, 2].map(|i| number(v.get(i))));
     let mut narrow = 0;

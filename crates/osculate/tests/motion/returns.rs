@@ -8,9 +8,9 @@ use crate::shapes::{any, number};
 use crate::support::ask::{signed_distance, time_of_any_impact};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
 use osculate::Facts;
+use osculate::Matrix;
 use osculate::scene::{Body, Scene};
 use osculate::shape::{Ball, Cuboid, HalfSpace, Shape};
-use osculate::vector::Matrix;
 use osculate::{
     At, Convex, DVec2, DVec3, Encounter, Motion, Moves, Pose, Rotation, Sweep, Trajectory,
 };

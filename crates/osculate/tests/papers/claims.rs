@@ -15,7 +15,7 @@ use osculate::shape::{Cone, ConvexPolygon, Ellipsoid, Polytope, Shape};
 use osculate::{Cache, Convex, DVec2, DVec3, Place, Pose, Rotation, Tracker, Vec3};
 
 /// The hull of so many points of a unit sphere.
-fn hull<V: Space>(random: &mut Random, n: usize) -> Polytope<V> {
+fn hull<V: Space + osculate::Spatial>(random: &mut Random, n: usize) -> Polytope<V> {
     let points: Vec<V> = (0..n)
         .map(|_| {
             let p = random.direction();

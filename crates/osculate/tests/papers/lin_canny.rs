@@ -4,9 +4,9 @@ use crate::support::families::{Family, pair};
 use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, coordinates, epsilon, length_scale, norm, pairs};
 use crate::{DOUBT, assert_count};
+use osculate::Vector;
 use osculate::papers::lin_canny::{Ended, Feature, Features, LinCanny, Rules};
 use osculate::shape::Polytope;
-use osculate::vector::Vector;
 use osculate::{DVec3, Place, Pose, Scalar, Vec3, signed_distance};
 
 /// Pairs a family.
@@ -36,7 +36,7 @@ struct Counts {
     steps: u64,
 }
 
-impl<V: Space> Two<V> {
+impl<V: Space + osculate::Spatial> Two<V> {
     /// Of shapes that span space.
     fn new(corners: [&[V]; 2]) -> Option<Self> {
         let [a, b] = corners.map(|corners| Polytope::from_points(corners).ok());
@@ -88,7 +88,7 @@ fn unit<V: Space>(a: &Placed<V>, b: &Placed<V>) -> f64 {
 
 /// The hard families, cold: each walk starts from the first edges. The distance of pairs that are
 /// apart is exact.
-fn cold<V: Space>(rules: &Rules<V::Scalar>) -> Counts {
+fn cold<V: Space + osculate::Spatial>(rules: &Rules<V::Scalar>) -> Counts {
     let mut counts = Counts::default();
     for (seed, family) in Family::ALL.into_iter().enumerate() {
         let mut random = Random(1000 + seed as u64);
@@ -107,7 +107,7 @@ fn cold<V: Space>(rules: &Rules<V::Scalar>) -> Counts {
 }
 
 /// The same families, each pair stirred a little forty times, and asked from its last features.
-fn moving<V: Space>(share: f64) -> Counts {
+fn moving<V: Space + osculate::Spatial>(share: f64) -> Counts {
     let mut counts = Counts::default();
     for (seed, family) in Family::ALL.into_iter().enumerate() {
         let mut random = Random(2000 + seed as u64);

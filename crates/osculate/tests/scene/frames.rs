@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use osculate::scene::{Event, Part, Scene};
+use osculate::scene::{Event, Groups, Part, Scene};
 use osculate::{Pose, contact, signed_distance};
 
 use super::model::{World, agree};
@@ -108,7 +108,7 @@ fn check_contacts<V: Space>(world: &mut World<V>, margin: f64, place: &str, seen
     {
         world.stir(k, 0.05);
     }
-    let found = world.scene.contacts();
+    let found = world.scene.contacts().to_vec();
     check_found(world, found, margin, place, seen);
 }
 
@@ -162,7 +162,7 @@ fn check_names<V: Space>(world: &mut World<V>) {
         assert!(world.scene.body(id).is_none() && world.scene.pose(id).is_none());
         assert!(world.scene.remove(id).is_none());
         assert!(world.scene.set_pose(id, Pose::IDENTITY).is_err());
-        assert!(world.scene.set_groups(id, 1, 1).is_err());
+        assert!(world.scene.set_groups(id, Groups::default()).is_err());
         assert!(world.scene.set_ignored(id, id, true).is_err());
     }
 }

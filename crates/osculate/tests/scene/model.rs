@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use osculate::scene::{Body, BodyId, Part, Scene};
+use osculate::scene::{Body, BodyId, Groups, Part, Scene};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, Point, PointCloud, Shape};
 use osculate::{At, Bracket, Convex, Pose, Scalar, distance, intersects};
 
@@ -175,7 +175,8 @@ impl<V: Space> World<V> {
             _ => Body::compound(parts.clone()),
         };
         let pose = Pose::new(at, turn.rotation()).unwrap();
-        let id = self.scene.add(body.with_groups(groups, mask), pose);
+        let id =
+            self.scene.add(body.with_groups(Groups { memberships: groups, meets: mask }), pose);
         let known = Known { id, parts, turn, at, groups, mask };
         let before = self.model.bodies.partition_point(|other| other.id < id);
         self.model.bodies.insert(before, known);
@@ -241,7 +242,7 @@ impl<V: Space> World<V> {
             let (groups, mask) = (1 << self.random.below(3), [!0, 0b110][self.random.below(2)]);
             let known = &mut self.model.bodies[k];
             (known.groups, known.mask) = (groups, mask);
-            self.scene.set_groups(known.id, groups, mask).unwrap();
+            self.scene.set_groups(known.id, Groups { memberships: groups, meets: mask }).unwrap();
         }
         if let (Some(i), Some(j), 0) = (self.any(), self.any(), self.random.below(3)) {
             let (a, b) = (self.model.bodies[i].id, self.model.bodies[j].id);

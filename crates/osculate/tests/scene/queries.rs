@@ -1,7 +1,7 @@
 //! What a scene answers at any moment is what asking every body finds: nearest bodies, clearances
 //! and separations; and the worlds that such tests ask.
 
-use osculate::scene::{Body, BodyId, Filter, Nearest, Part, Scene};
+use osculate::scene::{Body, BodyId, Filter, Groups, Nearest, Part, Scene};
 use osculate::shape::{Ball, Cuboid, Ellipsoid, Shape};
 use osculate::{Bracket, Place, Pose, distance, signed_distance};
 
@@ -59,7 +59,10 @@ pub fn filtered<V: Space>(world: &mut World<V>) -> (Filter<'static, V>, Vec<Know
         0 => (Filter::ALL, all),
         1 => {
             let meets = |body: &Known<V>| 0b001 & body.mask != 0 && body.groups & 0b011 != 0;
-            (Filter::groups(0b001, 0b011), all.into_iter().filter(meets).collect())
+            (
+                Filter::groups(Groups { memberships: 0b001, meets: 0b011 }),
+                all.into_iter().filter(meets).collect(),
+            )
         }
         _ => {
             let odd = &|id: BodyId, _: &osculate::scene::Body<V>| id.slot() % 2 == 1;

@@ -99,7 +99,7 @@ fn large_views_hold_what_touches_them() {
         let half = V::from_fn(|_| scalar(2.0 + 4.0 * random.unit()));
         Cuboid::new(half).unwrap().into()
     }
-    fn frustum<V: Space>(random: &mut Random) -> Shape<V> {
+    fn frustum<V: Space + osculate::Spatial>(random: &mut Random) -> Shape<V> {
         let slope = 0.5 + random.unit();
         let side = |x: f64, y: f64| (vector::<V>(&[x, y, slope]), scalar(0.0));
         let (near, far) = (vector::<V>(&[0.0, 0.0, 1.0]), vector::<V>(&[0.0, 0.0, -1.0]));

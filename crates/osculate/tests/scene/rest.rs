@@ -191,7 +191,7 @@ fn a_turn_and_back_changes_no_answer() {
     let still = scene.add(body.clone(), Pose::IDENTITY);
     let other = scene.add(body, Pose::from_translation(DVec3::Y * 0.39).unwrap());
     scene.step();
-    let first = scene.contacts();
+    let first = scene.contacts().to_vec();
     let turned = Pose::new(DVec3::Y * 0.39, Turn([0.0, 0.0, 1.0, 0.0]).rotation()).unwrap();
     scene.set_pose(other, turned).unwrap();
     scene.step();

@@ -6,11 +6,11 @@ use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
     Point, PointCloud, Polytope, Rounded, Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
 };
-use osculate::vector::{Matrix, Real};
 use osculate::{
     Affine, At, Bracket, Contact, Convex, DVec2, DVec3, Error, Facts, Image, Motion, Pose,
     Rotation, Scalar, Vec2, Vec3, Vec3A, Vector, Verdict, approximate_hull,
 };
+use osculate::{Matrix, Real};
 
 use super::ask::{
     Cache, Tracker, closest, contact, distance, distance_within, intersects, penetration,
@@ -79,7 +79,7 @@ macro_rules! from_bytes {
                 Rotation::from_angle(from.scalar())
             }
             fn turned(motion: Motion<Self>, spin: [f64; 3]) -> Result<Motion<Self>, Error> {
-                motion.turning_by(Scalar::from_f64(spin[2]))
+                motion.turning(Scalar::from_f64(spin[2]))
             }
             fn own_shape(from: &mut Bytes<'_>) -> Result<Shape<Self>, Error> {
                 Ok(ConvexPolygon::<Self>::new(&from.points())?.into())
@@ -393,7 +393,7 @@ fn many<V: osculate::Space>(from: &mut Bytes<'_>) -> Vec<V> {
     points
 }
 
-fn check_polytope<V: FromBytes>(points: &[V]) {
+fn check_polytope<V: FromBytes + osculate::Spatial>(points: &[V]) {
     let Ok(polytope) = Polytope::from_points(points) else { return };
     let (vertices, edges) = (polytope.vertices().len(), |i| polytope.neighbours(i).count());
     assert!((0..vertices).all(|i| edges(i) >= 3));

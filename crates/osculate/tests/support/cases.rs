@@ -113,7 +113,7 @@ fn axis(value: &Value) -> (usize, f64) {
 
 /// A shape along y, turned to lie along another axis, exactly.
 fn along<V: Space, S: Convex<V>>(shape: S, (axis, sign): (usize, f64)) -> impl Convex<V> {
-    use osculate::vector::Matrix;
+    use osculate::Matrix;
     let image = |j: usize| {
         let to = V::axis((axis + j + V::DIM - 1) % V::DIM);
         // Two axes change sign together.

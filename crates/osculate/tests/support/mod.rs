@@ -12,9 +12,9 @@ pub mod random;
 
 pub use random::Random;
 
+use osculate::Matrix;
 use osculate::hull::Faces;
 use osculate::shape::{ConvexPolygon, PointCloud, Polytope, Shape};
-use osculate::vector::Matrix;
 use osculate::{
     At, Convex, DVec2, DVec3, Motion, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector,
 };
@@ -41,7 +41,7 @@ macro_rules! space {
             const NAME: &'static str = stringify!($v);
             type Exact = DVec2;
             fn turning(motion: Motion<Self>, spin: [f64; 3]) -> Motion<Self> {
-                motion.turning_by(scalar(spin[2])).unwrap()
+                motion.turning(scalar(spin[2])).unwrap()
             }
             fn rotation_from_quaternion(_: [f64; 4]) -> Rotation<Self> {
                 unreachable!("the plane")

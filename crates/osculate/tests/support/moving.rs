@@ -1,7 +1,7 @@
 //! Any bytes are two shapes that move: for the tests of motion, and for the fuzzer.
 
+use osculate::Real;
 use osculate::shape::Shape;
-use osculate::vector::Real;
 use osculate::{
     At, Convex, DVec2, DVec3, Encounter, Error, Facts, Motion, Moves, Pose, Scalar, Sweep, Vec2,
     Vec3,

@@ -4,10 +4,10 @@
 use super::{Space, Turn, coordinates};
 use dashu_base::Abs;
 use dashu_float::{FBig, round::mode::HalfEven};
+use osculate::Matrix;
 use osculate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Hull, Point, Rounded, Segment, Sum, Swept,
 };
-use osculate::vector::Matrix;
 use osculate::{Affine, At, Convex, Image, Pose, Vector};
 
 pub type Number = FBig<HalfEven, 2>;

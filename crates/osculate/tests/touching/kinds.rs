@@ -2,11 +2,11 @@
 //! contact.
 
 use crate::support::{Random, Space, Turn, ask, epsilon, scalar, vector};
+use osculate::Matrix;
 use osculate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point, PointCloud, Rounded,
     Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
 };
-use osculate::vector::Matrix;
 use osculate::{Affine, At, Convex, Image, Pose};
 
 /// The kinds that are no wrappers, by name.

@@ -46,6 +46,7 @@ use crate::number::vector::{Linear, Real, Scalar, Vector};
 
 /// How a query ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Ended {
     /// The bracket is as narrow as was asked.

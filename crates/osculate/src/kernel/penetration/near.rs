@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use crate::number::contract::BAND;
     use crate::number::vector::DVec3;
-    use crate::place::pose::Rotation;
+    use crate::place::Rotation;
 
     /// Guards the four bands of the motion bound. Corners are computed, and two that should be at
     /// one place are some roundings apart: further than the bound says without the bands.

@@ -21,7 +21,7 @@ use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, above, convex_hull, hull_of_at_most};
 use crate::number::blocks::{Block, ShortList};
 use crate::number::linear::Real;
-use crate::number::vector::{Scalar, Vector};
+use crate::number::vector::{Scalar, Spatial, Vector};
 use crate::table::directions::{Corners, Directions};
 use crate::table::polar::Polar;
 use crate::table::topology::{Edge, Entries, Topology};
@@ -60,7 +60,7 @@ const MOST_WALKED: usize = 256;
 /// assert_eq!(distance(&cube, ball.at(above)).value, 0.5);
 /// # Ok::<(), osculate::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Polytope<V: Vector> {
     vertices: Vec<V>,
     /// The same in blocks, if they are few.
@@ -76,7 +76,7 @@ pub struct Polytope<V: Vector> {
     is_dented: bool,
 }
 
-impl<V: Vector> Polytope<V> {
+impl<V: Spatial> Polytope<V> {
     /// The convex hull of points in any order; those inside are dropped. They must span space:
     /// [`convex_hull`](crate::hull::convex_hull) tells what points span that do not.
     pub fn from_points(points: &[V]) -> Result<Self, Error> {
@@ -96,7 +96,6 @@ impl<V: Vector> Polytope<V> {
         coplanar: V::Scalar,
         most: usize,
     ) -> Result<Self, Error> {
-        const { assert!(V::DIM == 3, "a polytope is a shape of space; in the plane, see ConvexPolygon") };
         check::points("Polytope", "points", points, 4)?;
         check::size("Polytope", "coplanar", None, coplanar)?;
         if most < 4 {
@@ -112,7 +111,6 @@ impl<V: Vector> Polytope<V> {
     /// must make a closed convex surface. Faces may be as little plane, and the surface as
     /// little dented, as the rounding of the vertices explains.
     pub fn from_faces(vertices: &[V], faces: &Faces) -> Result<Self, Error> {
-        const { assert!(V::DIM == 3, "a polytope is a shape of space; in the plane, see ConvexPolygon") };
         check::points("Polytope", "vertices", vertices, 4)?;
         for (i, corners) in faces.iter().enumerate() {
             check_corners(i, corners, vertices.len())?;
@@ -120,6 +118,13 @@ impl<V: Vector> Polytope<V> {
         let mut built = Built::of_faces(vertices, faces)?;
         built.check_convex()?;
         Ok(built.finish(V::Scalar::ZERO))
+    }
+}
+
+impl<V: Vector> Polytope<V> {
+    /// From points and the faces of their hull.
+    pub(super) fn of_hull(points: &[V], faces: &Faces) -> Result<Self, Error> {
+        Ok(Built::of_faces(points, faces)?.finish(V::Scalar::ZERO))
     }
 
     /// The vertices: corners of the hull, all of them.
