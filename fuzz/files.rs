@@ -29,7 +29,7 @@ fn ask<V: Turns>(scene: &Scene<V>) {
         // A motion may lead out of the range of numbers, and is then refused.
         let motion = body.motion.as_ref().map(|motion| motion.of_body(body.origin, 1.0));
         let Some(Ok(motion)) = motion else { continue };
-        let sweep = Sweep::default().with_budget(50);
+        let sweep = Sweep::default().with_most_steps(50);
         let (own, other) = (&body.parts[0].shape, &parts[0].shape);
         if let Ok(Encounter::Hit(hit)) = sweep.time_of_impact(own, &motion, other, &resting) {
             assert!(0.0 <= hit.time.lower && hit.time.lower <= hit.time.upper);

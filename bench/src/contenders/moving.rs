@@ -71,7 +71,7 @@ pub fn shape<V: osculate::Space + osculate::Spatial>(form: &Form) -> Box<dyn Con
 fn time_of<V: osculate::Space>(answer: Encounter<V>) -> f64 {
     match answer {
         Encounter::Hit(hit) => hit.time.lower.to_f64(),
-        Encounter::Free => f64::INFINITY,
+        Encounter::Missed => f64::INFINITY,
         Encounter::Unknown { .. } => f64::NAN,
     }
 }

@@ -94,7 +94,7 @@ pub fn planar_warm(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
             let more = degrees(query).to_radians();
             let p = pose_in_plane(pair.turns[0], [0.0; 2]);
             let q = [0.0, more].map(|more| pose_in_plane(pair.turns[1] + more, pair.at));
-            (a, b, p, q, Cache::EMPTY)
+            (a, b, p, q, Cache::new())
         })
         .collect();
     let mut places = places(pairs.len());

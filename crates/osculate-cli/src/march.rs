@@ -165,7 +165,7 @@ pub fn explain<V: Shown>(
             "distance": [hit.distance.lower, hit.distance.upper],
             "start": format!("{:?}", hit.start).to_lowercase(),
         }),
-        Encounter::Free => json!({ "what": "free" }),
+        Encounter::Missed => json!({ "what": "free" }),
         Encounter::Unknown { lower, .. } => json!({ "what": "unknown", "lower": lower }),
     };
     let data = json!({
@@ -186,7 +186,7 @@ pub fn explain<V: Shown>(
     save(&of.output, filled(PAGE, &data).as_bytes())?;
     let came_to = match found {
         Encounter::Hit(hit) => format!("they meet at {:.6}", hit.time.lower),
-        Encounter::Free => format!("they do not meet until {until}, which is proved"),
+        Encounter::Missed => format!("they do not meet until {until}, which is proved"),
         Encounter::Unknown { lower, .. } => format!("nothing is known after {lower:.6}"),
     };
     let looks = output::many(film.looks.len(), "look", "looks");

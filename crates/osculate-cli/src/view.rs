@@ -127,7 +127,7 @@ pub struct Drawn {
 pub fn drawn(scene: &Scene) -> (Vec<Drawn>, Aabb<DVec3>) {
     let all = scene.bodies.iter().flat_map(|body| &body.parts).map(|part| part.shape.bounds());
     let world = all.filter(Aabb::is_finite).reduce(|all, one| all.union(&one));
-    let world = world.unwrap_or(Aabb::of_points([-DVec3::ONE, DVec3::ONE]));
+    let world = world.unwrap_or(Aabb::from_points([-DVec3::ONE, DVec3::ONE]));
     let mut parts = Vec::new();
     for (body, of) in scene.bodies.iter().enumerate() {
         for part in &of.parts {

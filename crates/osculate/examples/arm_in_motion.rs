@@ -68,7 +68,7 @@ fn main() -> Result<(), Error> {
                 let time = hit.time;
                 println!("{name}: hits the post at {:.4} s, {:.3}", time.lower, hit.on_b);
             }
-            Encounter::Free => println!("{name}: does not hit the post within 4 s"),
+            Encounter::Missed => println!("{name}: does not hit the post within 4 s"),
             Encounter::Unknown { lower, .. } => println!("{name}: free until {lower:.4} s"),
         }
     }

@@ -4,7 +4,7 @@
 //! `cargo run --release --example frustum_culling`
 
 use osculate::shape::{Cuboid, Frustum};
-use osculate::{Gjk, Place, Pose, Rotation, Vec3};
+use osculate::{OneToMany, Place, Pose, Rotation, Vec3};
 
 fn main() -> Result<(), osculate::Error> {
     // A perspective of 60 degrees that looks along −z from the origin, 16 by 9, from 0.1 to 100,
@@ -24,7 +24,7 @@ fn main() -> Result<(), osculate::Error> {
         frustum.corners()[7]
     );
 
-    let mut view = Gjk::new(frustum);
+    let mut view = OneToMany::new(frustum);
     let crate_ = Cuboid::new(Vec3::splat(0.5))?;
     let turn = Rotation::from_axis_angle(Vec3::Y, 0.4)?;
     let mut seen = [0; 10];

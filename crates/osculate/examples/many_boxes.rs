@@ -51,6 +51,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [built, both] = times[times.len() / 2];
     println!("{count} boxes, {met} pairs that meet");
     println!("a frame: {both:.1} ns a box, {built:.1} of them for the tree");
-    println!("memory: {} bytes a box", tree.memory_in_bytes() / count.max(1));
+    println!("memory: {} bytes a box", tree.heap_bytes() / count.max(1));
     Ok(())
 }

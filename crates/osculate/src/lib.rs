@@ -44,7 +44,7 @@
 //! [`Cache`] has some 100 bytes, a [`Tracker`] 2 to 3 kilobytes.
 #![no_std]
 #![deny(unsafe_code)]
-// A pure call whose answer is dropped does nothing: `sweep.with_budget(3);`.
+// A pure call whose answer is dropped does nothing: `sweep.with_most_steps(3);`.
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 extern crate alloc;
@@ -98,9 +98,9 @@ pub use number::vector::{
 };
 pub use place::{Affine, Pose, Rotation};
 pub use query::{
-    Approximation, Bracket, Cache, Closest, Gjk, Gradient, Penetration, Query, SignedDistance,
-    Space, Tracker, Verdict, approximate_hull, closest, contains, distance, intersects,
-    penetration, signed_distance,
+    Approximation, Bracket, Cache, Closest, Gradient, OneToMany, Penetration, Query,
+    SignedDistance, Space, Tracker, Verdict, approximate_hull, closest, contains, distance,
+    intersects, penetration, signed_distance,
 };
 
 // For the tests and the benchmark alone.

@@ -8,9 +8,9 @@ use osculate::shape::{
     Shape, Sum, Swept,
 };
 use osculate::{
-    At, Cache, Convex, DVec2, DVec3, Gjk, Motion, Pose, Query, Ray, Scalar, Space, Sweep, Tracker,
-    Trajectory, Vec2, Vec3A, cast, clearance_along, closest, closest_approach, contact, distance,
-    intersects, penetration, ray_cast, signed_distance, sweep_test, time_of_impact,
+    At, Cache, Convex, DVec2, DVec3, Motion, OneToMany, Pose, Query, Ray, Scalar, Space, Sweep,
+    Tracker, Trajectory, Vec2, Vec3A, cast, clearance_along, closest, closest_approach, contact,
+    distance, intersects, penetration, ray_cast, signed_distance, sweep_test, time_of_impact,
 };
 
 thread_local! {
@@ -46,10 +46,10 @@ fn queries<V: Space>(
     turns: fn(Motion<V>) -> Motion<V>,
 ) {
     let number = V::Scalar::from_f64;
-    let (mut cache, near) = (Cache::EMPTY, number(0.1));
+    let (mut cache, near) = (Cache::new(), number(0.1));
     let _ = (intersects(a, b), distance(a, b), closest(a, b));
     let _ = (penetration(a, b), signed_distance(a, b), contact(a, b, near));
-    let _ = (Query::new(a, b).distance_within(near), Gjk::new(a).against(b).intersects());
+    let _ = (Query::new(a, b).distance_within(near), OneToMany::new(a).against(b).intersects());
     let _ = (
         Query::new(a, b).starting_from(&mut cache).intersects(),
         Query::new(a, b).starting_from(&mut cache).distance(),

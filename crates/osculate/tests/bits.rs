@@ -56,7 +56,7 @@ impl Digest {
 
     /// Two frames of a pair, cached and tracked.
     fn follow<V: Space>(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>, pose: Pose<V>) {
-        let (mut cache, mut tracker) = (Cache::EMPTY, Tracker::new(a, b));
+        let (mut cache, mut tracker) = (Cache::new(), Tracker::new(a, b));
         let step = V::axis(0) * scalar(0.01);
         for frame in 0..3 {
             let translation = pose.translation() + step * scalar(f64::from(frame));

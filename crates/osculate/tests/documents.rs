@@ -139,8 +139,8 @@ fn is_decision(text: &str, number: &str) -> bool {
 
 /// Lines of prose that are too long: none of a table, of code, or with a link.
 fn long_lines(text: &str) -> Vec<&str> {
-    let is_free = |line: &&str| !line.starts_with('|') && !line.contains("](");
-    prose(text).filter(is_free).filter(|line| line.chars().count() > 100).collect()
+    let is_missed = |line: &&str| !line.starts_with('|') && !line.contains("](");
+    prose(text).filter(is_missed).filter(|line| line.chars().count() > 100).collect()
 }
 
 /// Commands between fences that name a test, a suite or an example which is not there.

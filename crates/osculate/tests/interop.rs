@@ -116,7 +116,7 @@ fn any_edges_may_be_joined() {
         let mut written = serde_json::to_value(Shape::from(hull.clone())).unwrap();
         let mut joined = Vec::new();
         for from in 0..hull.vertices().len() {
-            for to in hull.neighbours(from).filter(|&to| from < to) {
+            for to in hull.neighbors(from).filter(|&to| from < to) {
                 if seed % 3 == 0 || random.below(2) == 0 {
                     joined.push([from, to]);
                 }

@@ -223,7 +223,7 @@ fn the_last_axis_answers_yes_or_no_with_one_support_point_of_each() {
     let asked = Cell::new(0);
     let shape = Counted(Ellipsoid::new(half).unwrap(), &asked);
     let at = Pose::from_translation(osculate::DVec3::new(0.3, 0.5, 0.0)).unwrap();
-    let mut cache = Cache::EMPTY;
+    let mut cache = Cache::new();
     assert!(!Query::new(&shape, At::new(&shape, at)).starting_from(&mut cache).intersects());
     assert!(asked.replace(0) > 2, "cold");
     assert!(!Query::new(&shape, At::new(&shape, at)).starting_from(&mut cache).intersects());

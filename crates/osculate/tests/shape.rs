@@ -149,7 +149,7 @@ fn boxes_unite_meet_and_grow() {
     assert!(one.expanded(0.25).contains(Vec2::splat(-0.25)));
     assert!(one.expanded(-0.75).is_empty());
     assert_eq!((one.center(), other.half_surface()), (Vec2::splat(0.5), 3.5));
-    assert_eq!(Aabb::of_points([Vec2::X, Vec2::Y]), one);
+    assert_eq!(Aabb::from_points([Vec2::X, Vec2::Y]), one);
     let far = Aabb::new(Vec2::new(4.0, 5.0), Vec2::new(f32::INFINITY, 6.0)).unwrap();
     assert_eq!((one.distance(&far), far.distance(&one), one.distance(&other)), (5.0, 5.0, 0.0));
     assert_eq!(one.distance(&Aabb::empty()), f32::INFINITY);
@@ -169,8 +169,8 @@ fn boxes_grow_outward<V: Space>() {
         let size = random.magnitude(least, most);
         let x = scalar::<V::Scalar>(size * random.signed());
         let margin = scalar::<V::Scalar>(size * random.magnitude(-18.0, 1.0) * random.signed());
-        let high = Aabb::of_points([V::splat(x)]).expanded(margin).max().get(0);
-        let low = Aabb::of_points([V::splat(-x)]).expanded(margin).min().get(0);
+        let high = Aabb::from_points([V::splat(x)]).expanded(margin).max().get(0);
+        let low = Aabb::from_points([V::splat(-x)]).expanded(margin).min().get(0);
         // Knuth's sum of two numbers, and what it is off by.
         let sum = x + margin;
         let part = sum - x;

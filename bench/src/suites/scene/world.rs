@@ -3,7 +3,7 @@
 use std::cell;
 
 use crate::random::Random;
-use osculate::scene::{Body, BodyId, Scene, Touching};
+use osculate::scene::{Body, BodyId, Scene, TouchingParts};
 use osculate::shape::{Polytope, Shape};
 use osculate::{Aabb, Place, Pose, Rotation, Vec3, contact};
 use parry3d::math::{Pose as Pose3, Rotation as Rotation3, Vector as Vector3};
@@ -168,7 +168,7 @@ impl Film {
 
     /// How many contact points the pairs have that touch, asked anew.
     pub fn anew(&self) -> usize {
-        let points = |pair: &Touching| {
+        let points = |pair: &TouchingParts| {
             let [a, b] = [pair.a, pair.b].map(|part| {
                 let body = self.scene.body(part.body).unwrap();
                 body.parts()[part.part as usize].at(self.scene.pose(part.body).unwrap())

@@ -106,7 +106,7 @@ pub fn algorithms<V: Space + osculate::Spatial>(
     });
     let cached: Run<'_, V> = Box::new(move |questions, answers| {
         questions.ask(
-            |_| Cache::EMPTY,
+            |_| Cache::new(),
             answers,
             |cache, [a, b], [p, q]| {
                 Query::new(placed(a, p), placed(b, q)).starting_from(cache).intersects()

@@ -64,7 +64,7 @@ impl<V: Vector> Aabb<V> {
 
     /// The least box that holds these points.
     #[must_use]
-    pub fn of_points(points: impl IntoIterator<Item = V>) -> Self {
+    pub fn from_points(points: impl IntoIterator<Item = V>) -> Self {
         points.into_iter().fold(Self::empty(), |all, p| all.union(&Self { min: p, max: p }))
     }
 

@@ -44,7 +44,7 @@ pub struct Approach<V: Vector> {
     pub on_a: V,
     /// The point of b closest to a.
     pub on_b: V,
-    /// Whether the budget of steps sufficed. If not, the time and `distance.lower` are what is
+    /// Whether the steps sufficed. If not, the time and `distance.lower` are what is
     /// known without any more looks: all of the interval that is left, and zero.
     pub is_complete: bool,
     /// How many times the shapes were looked at.
@@ -145,7 +145,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
                     approach([time.lower, time.value, upper.max(time.upper)], there, true)
                 }
                 // What is free until it overlaps touches there.
-                Encounter::Free => approach([seen_at; 3], closest, true),
+                Encounter::Missed => approach([seen_at; 3], closest, true),
                 Encounter::Unknown { lower, steps: more } => {
                     steps += more;
                     approach([lower, seen_at, seen_at], closest, false)

@@ -72,7 +72,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         if self.bound.balls_pass(time, self.stop) {
             observer.shortcut("bounding balls");
             if !is_observed {
-                return Encounter::Free;
+                return Encounter::Missed;
             }
         }
         if !self.bound.slack(time).is_finite() {
@@ -113,7 +113,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         mut seen: Closest<V>,
         observer: &mut impl Observer<V>,
     ) -> Encounter<V> {
-        let (mut moved, mut cache) = (None, Cache::EMPTY);
+        let (mut moved, mut cache) = (None, Cache::new());
         let mut is_kept = false;
         loop {
             let placed = moved.as_ref().unwrap_or(placed);
@@ -135,11 +135,11 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             look(next);
             let to = self.bound.to;
             if next > to || next == V::Scalar::INFINITY || time == to {
-                return Encounter::Free;
+                return Encounter::Missed;
             }
             if !(next > time) && is_kept && stand.steps < self.budget {
                 // The query may have run out of steps because of what was kept: it starts anew.
-                (cache, is_kept) = (Cache::EMPTY, false);
+                (cache, is_kept) = (Cache::new(), false);
                 seen = closest(&placed.a, &placed.b);
                 stand.steps += 1;
                 continue;
@@ -154,7 +154,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             }
             stand.steps += 1;
             let here = moved.insert(self.bound.at(next));
-            is_kept = cache != Cache::EMPTY;
+            is_kept = cache != Cache::new();
             seen = Query::new(&here.a, &here.b).starting_from(&mut cache).closest();
         }
     }

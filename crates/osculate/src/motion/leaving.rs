@@ -59,7 +59,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             }
             if time == to {
                 look(V::Scalar::INFINITY);
-                return Err(Encounter::Free);
+                return Err(Encounter::Missed);
             }
             let straight = paces.iter().all(|pace| pace.is_even() && pace.is_straight());
             let level = if lower.is_finite() {

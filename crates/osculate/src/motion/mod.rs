@@ -116,8 +116,8 @@ pub enum Encounter<V: Vector> {
     /// They come as near as the stop distance.
     Hit(Impact<V>),
     /// They never do within the interval, which is proved.
-    Free,
-    /// The budget of steps is spent, or the numbers of times are too few: they are further apart
+    Missed,
+    /// The limit of steps is reached, or the numbers of times are too few: they are further apart
     /// than the stop distance before `lower`, which is proved, and nothing is known of later.
     Unknown {
         /// The time before which there is no contact.
@@ -139,8 +139,8 @@ impl<V: Vector> Encounter<V> {
 
     /// Whether it is proved that there is no contact.
     #[must_use]
-    pub fn is_free(&self) -> bool {
-        matches!(self, Self::Free)
+    pub fn is_missed(&self) -> bool {
+        matches!(self, Self::Missed)
     }
 
     /// The time before which there is no contact, proved; infinite if there is none at all.
@@ -148,7 +148,7 @@ impl<V: Vector> Encounter<V> {
     pub fn lower(&self) -> V::Scalar {
         match self {
             Self::Hit(impact) => impact.time.lower,
-            Self::Free => V::Scalar::INFINITY,
+            Self::Missed => V::Scalar::INFINITY,
             Self::Unknown { lower, .. } => *lower,
         }
     }
@@ -168,7 +168,7 @@ impl<V: Vector> Encounter<V> {
 /// assert!(hit.time.width() < 1e-12);
 /// // Past the wall nothing is hit, and that is proved.
 /// let past = cast(&bullet, DVec3::new(1e4, 1e4, 0.0), &wall, DVec3::ZERO)?;
-/// assert!(past.is_free());
+/// assert!(past.is_missed());
 /// # Ok::<(), osculate::Error>(())
 /// ```
 pub fn cast<V: Space>(
@@ -219,7 +219,7 @@ pub fn time_of_impact<V: Space>(
 
 /// When and how near two moving shapes pass, in the times from 0 to 1: the least distance, as a
 /// bracket, and the span of time within which alone they are so near. [`Sweep`] has other
-/// intervals, a tolerance, and a budget.
+/// intervals, a tolerance, and the most steps.
 ///
 /// The bracket of the distance is as wide as the tolerance, 1e-4 of the smaller extent if none is
 /// given. Between the times that were looked at, bounds prove that the shapes are no nearer.
@@ -244,7 +244,7 @@ pub fn closest_approach<V: Space>(
 
 /// The least distance of a shape from another over a whole trajectory, between its poses too, from
 /// its first time to its last: `lower` is safe, and at some time they are no further apart than
-/// `upper`. If the budget of steps is spent, `lower` is zero; [`closest_approach`] says so.
+/// `upper`. If the limit of steps is reached, `lower` is zero; [`closest_approach`] says so.
 ///
 /// ```
 /// use osculate::{DVec2, Motion, Pose, Trajectory, clearance_along, shape::{Ball, Cuboid}};

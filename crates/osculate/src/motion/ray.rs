@@ -107,7 +107,7 @@ pub enum Struck<V: Vector> {
     Hit(RayHit<V>),
     /// It does not, which is proved.
     Missed,
-    /// The budget of steps is spent, or the numbers of parameters are too few: before `lower` the
+    /// The limit of steps is reached, or the numbers of parameters are too few: before `lower` the
     /// ray does not hit, which is proved, and nothing is known of later.
     Unknown {
         /// The parameter before which there is no hit.

@@ -50,7 +50,7 @@ pub fn ray_cast<V: Space>(ray: &Ray<V>, shape: impl Convex<V>) -> Struck<V> {
             let leaves = ray.is_hollow() && to > zero && impact.start != Verdict::Apart;
             if leaves { exit(ray, &shape, first) } else { Struck::Hit(first) }
         }
-        Encounter::Free => Struck::Missed,
+        Encounter::Missed => Struck::Missed,
         Encounter::Unknown { lower, steps } => Struck::Unknown { lower, steps },
     }
 }
@@ -102,7 +102,7 @@ fn exit<V: Space>(ray: &Ray<V>, shape: &impl Convex<V>, first: RayHit<V>) -> Str
             };
             Struck::Hit(hit(&impact, parameter))
         }
-        Encounter::Free => Struck::Missed,
+        Encounter::Missed => Struck::Missed,
         Encounter::Unknown { steps, .. } => Struck::Unknown { lower: zero, steps },
     }
 }

@@ -62,7 +62,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         let rate = self.bound.closing(paces, n);
         let mut free = later(from, room / rate);
         if rate <= V::Scalar::ZERO || free > to {
-            return Some(Ahead::Answered(Encounter::Free));
+            return Some(Ahead::Answered(Encounter::Missed));
         }
         // From near, rounding hides less. The shapes do not turn, so the points are the same.
         for _ in 0..NEARER {
@@ -74,7 +74,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
             }
             free = later(free, room / rate);
             if free > to {
-                return Some(Ahead::Answered(Encounter::Free));
+                return Some(Ahead::Answered(Encounter::Missed));
             }
         }
         let start = Start { verdict: Verdict::Apart, overlap: None };

@@ -94,7 +94,7 @@ impl<S: Scalar> Sweep<S> {
     /// Looks at the shapes so many times at most, at least once. Without it, 1,024 times; 4,096 for
     /// the closest approach.
     #[must_use]
-    pub fn with_budget(self, steps: u32) -> Self {
+    pub fn with_most_steps(self, steps: u32) -> Self {
         Self { budget: Some(steps.max(1)), ..self }
     }
 
@@ -121,8 +121,8 @@ impl<S: Scalar> Sweep<S> {
     /// assert!(sweep.cast(&cube, DVec3::X, &below, DVec3::ZERO)?.hit().is_some());
     /// // One that slides on the other does not get nearer to it, and neither does one that jumps.
     /// let sweep = sweep.ignoring_opening();
-    /// assert!(sweep.cast(&cube, DVec3::X, &below, DVec3::ZERO)?.is_free());
-    /// assert!(sweep.cast(&cube, DVec3::Y, &below, DVec3::ZERO)?.is_free());
+    /// assert!(sweep.cast(&cube, DVec3::X, &below, DVec3::ZERO)?.is_missed());
+    /// assert!(sweep.cast(&cube, DVec3::Y, &below, DVec3::ZERO)?.is_missed());
     /// assert!(sweep.cast(&cube, -DVec3::Y, &below, DVec3::ZERO)?.hit().is_some());
     /// # Ok::<(), osculate::Error>(())
     /// ```

@@ -364,7 +364,7 @@ impl<V: Vector> Graph<V> {
         let vertices = polytope.vertices().to_vec();
         let (mut neighbours, mut others) = (Vec::new(), Vec::new());
         for vertex in 0..vertices.len() as u32 {
-            let all: Vec<u32> = polytope.neighbours(vertex as usize).map(|n| n as u32).collect();
+            let all: Vec<u32> = polytope.neighbors(vertex as usize).map(|n| n as u32).collect();
             let mut parts = all.chunks(7);
             let first = parts.next().unwrap_or(&[]);
             let seven = |part, next| Neighbours::new(&vertices, vertex, part, next);

@@ -17,7 +17,7 @@ pub type Walked<V> = Option<Outcome<V, Witnesses<V>>>;
 /// ```
 /// use osculate::{shape::Cuboid, Cache, Place, Pose, Query, Vec3};
 /// let cuboid = Cuboid::new(Vec3::ONE)?;
-/// let mut cache = Cache::EMPTY;
+/// let mut cache = Cache::new();
 /// for frame in 0..10 {
 ///     let pose = Pose::from_translation(Vec3::new(3.0, 0.1 * frame as f32, 0.0))?;
 ///     let pair = Query::new(&cuboid, cuboid.at(pose)).starting_from(&mut cache);
@@ -35,8 +35,10 @@ pub struct Cache<V: Vector> {
 
 impl<V: Vector> Cache<V> {
     /// Remembers nothing.
-    pub const EMPTY: Self =
-        Self { axis: V::ZERO, seed: [V::ZERO; 3], len: 0, face: FaceAxes::EMPTY };
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { axis: V::ZERO, seed: [V::ZERO; 3], len: 0, face: FaceAxes::EMPTY }
+    }
 
     /// The axes whose vertices make the first simplex.
     pub(super) fn seed(&self) -> &[V] {
@@ -85,6 +87,6 @@ impl<V: Vector> Cache<V> {
 
 impl<V: Vector> Default for Cache<V> {
     fn default() -> Self {
-        Self::EMPTY
+        Self::new()
     }
 }

@@ -42,7 +42,7 @@ impl<V: Space> Memory<V> {
     /// Nothing is known of the two yet.
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B) -> Self {
         let (from_a, corners) = (a.extent() >= b.extent(), ArrayVec::new());
-        Self { from_a, corners, cache: Cache::EMPTY, near: Near::NOTHING }
+        Self { from_a, corners, cache: Cache::new(), near: Near::NOTHING }
     }
 
     /// A question about the two shapes whose memory this is, where they are now.

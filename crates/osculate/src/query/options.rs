@@ -16,7 +16,7 @@ use crate::number::vector::{Real, Vector};
 /// The questions are [`intersects`](Self::intersects), [`distance`](Self::distance),
 /// [`distance_within`](Self::distance_within), [`closest`](Self::closest),
 /// [`signed_distance`](Self::signed_distance), [`penetration`](Self::penetration) and
-/// [`contact`](Self::contact). A [`Tracker`](crate::Tracker) and a [`Gjk`](crate::Gjk) ask them in
+/// [`contact`](Self::contact). A [`Tracker`](crate::Tracker) and a [`OneToMany`](crate::OneToMany) ask them in
 /// the same way, with a start of their own.
 ///
 /// ```
@@ -28,7 +28,7 @@ use crate::number::vector::{Real, Vector};
 /// assert!(coarse.steps < exact.steps);
 /// assert!(coarse.distance.lower <= exact.distance.upper);
 ///
-/// let mut cache = Cache::EMPTY;
+/// let mut cache = Cache::new();
 /// let first = Query::new(&egg, &other).starting_from(&mut cache).distance();
 /// let again = Query::new(&egg, &other).starting_from(&mut cache).distance();
 /// assert!(first.contains(again.value));

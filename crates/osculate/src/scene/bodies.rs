@@ -207,7 +207,7 @@ impl<V: Vector> Bodies<V> {
         V::Scalar::from_f64(share) * (from + self.far)
     }
 
-    pub fn memory_in_bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.slots.capacity() * (size_of::<Option<Placed<V>>>() - size_of::<Shape<V>>())
             + self.generations.capacity() * size_of::<u32>()
             + self.moved.capacity() * size_of::<u64>()

@@ -344,15 +344,15 @@ impl<V: Vector> Broad<V> {
         }
     }
 
-    pub fn memory_in_bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         let Self { standing, loose, settling, slots, builder, .. } = self;
         let lists = [loose, settling, slots, &builder.items].map(Vec::capacity);
         standing.capacity() * size_of::<Standing<V>>()
             + lists.into_iter().sum::<usize>() * size_of::<u32>()
             + builder.boxes.capacity() * size_of::<Aabb<V>>()
-            + builder.sorter.memory_in_bytes()
-            + self.resting.memory_in_bytes()
-            + self.moving.memory_in_bytes()
+            + builder.sorter.heap_bytes()
+            + self.resting.heap_bytes()
+            + self.moving.heap_bytes()
     }
 
     fn home(&self, slot: u32) -> Home {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::body::BodyId;
-use super::near_pairs::Touching;
+use super::near_pairs::TouchingParts;
 
 /// What a step found to be other than the step before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,19 +28,19 @@ pub enum Event {
 /// The pairs that touch, and what is new about them; both in the order of places.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touches {
-    pub now: Vec<Touching>,
+    pub now: Vec<TouchingParts>,
     pub events: Vec<Event>,
-    before: Vec<Touching>,
+    before: Vec<TouchingParts>,
 }
 
 impl Touches {
     /// These touch now, in order.
-    pub fn renew(&mut self, now: impl Iterator<Item = Touching>) {
+    pub fn renew(&mut self, now: impl Iterator<Item = TouchingParts>) {
         core::mem::swap(&mut self.now, &mut self.before);
         self.now.clear();
         self.now.extend(now);
         self.events.clear();
-        let bodies = |pair: &Touching| (pair.a.body, pair.b.body);
+        let bodies = |pair: &TouchingParts| (pair.a.body, pair.b.body);
         let mut before = self.before.iter().map(bodies).peekable();
         for now in self.now.iter().map(bodies) {
             while let Some((a, b)) = before.next_if(|pair| *pair < now) {
@@ -55,8 +55,8 @@ impl Touches {
     }
 
     #[must_use]
-    pub fn memory_in_bytes(&self) -> usize {
-        (self.now.capacity() + self.before.capacity()) * size_of::<Touching>()
+    pub fn heap_bytes(&self) -> usize {
+        (self.now.capacity() + self.before.capacity()) * size_of::<TouchingParts>()
             + self.events.capacity() * size_of::<Event>()
     }
 }

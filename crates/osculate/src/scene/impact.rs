@@ -19,7 +19,7 @@ use crate::query::Space;
 /// When two parts of different bodies first meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Meeting<V: Vector> {
+pub struct BodyImpact<V: Vector> {
     /// A part of the body in the lower place.
     pub a: Part,
     /// A part of the other.
@@ -56,9 +56,9 @@ impl<V: Space> Scene<V> {
         &self,
         sweep: &Sweep<V::Scalar>,
         motion: impl Fn(BodyId) -> Option<M>,
-    ) -> Result<Option<Meeting<V>>, Error> {
+    ) -> Result<Option<BodyImpact<V>>, Error> {
         let moving = self.moving(sweep, motion)?;
-        let mut first: Option<Meeting<V>> = None;
+        let mut first: Option<BodyImpact<V>> = None;
         let mut sweep = *sweep;
         for (i, j) in moving.pairs(self, &sweep) {
             let Some(found) = moving.meet(self, &sweep, [i, j])? else { continue };
@@ -113,7 +113,7 @@ impl<V: Space> Scene<V> {
         b: BodyId,
         sweep: &Sweep<V::Scalar>,
         motion: impl Fn(BodyId) -> Option<M>,
-    ) -> Result<Option<Meeting<V>>, Error> {
+    ) -> Result<Option<BodyImpact<V>>, Error> {
         let body = |id: BodyId| self.bodies.get(id).ok_or_else(|| id.unknown());
         let (one, other) = (body(a)?, body(b)?);
         let resting = [one, other].map(|placed| Motion::resting(placed.pose));
@@ -185,7 +185,7 @@ impl<V: Space, M: Moves<V>> Moving<V, M> {
         scene: &Scene<V>,
         sweep: &Sweep<V::Scalar>,
         [i, j]: [u32; 2],
-    ) -> Result<Option<Meeting<V>>, Error> {
+    ) -> Result<Option<BodyImpact<V>>, Error> {
         let bodies = &scene.bodies;
         let (Some(a), Some(b)) = (bodies.at(i), bodies.at(j)) else { return Ok(None) };
         let resting = [a, b].map(|placed| Motion::resting(placed.pose));
@@ -211,21 +211,21 @@ fn first_of<V: Space>(
     [(id_a, a), (id_b, b)]: [(BodyId, &Placed<V>); 2],
     sweep: &Sweep<V::Scalar>,
     [moves_a, moves_b]: [&dyn Moves<V>; 2],
-) -> Result<Option<Meeting<V>>, Error> {
-    let mut first: Option<Meeting<V>> = None;
+) -> Result<Option<BodyImpact<V>>, Error> {
+    let mut first: Option<BodyImpact<V>> = None;
     let mut sweep = *sweep;
     for (part_a, one) in (0..).zip(a.body.parts()) {
         for (part_b, other) in (0..).zip(b.body.parts()) {
             let encounter = sweep.time_of_impact(one, moves_a, other, moves_b)?;
-            let is_later = |first: Meeting<V>| !(encounter.lower() < first.encounter.lower());
-            if encounter.is_free() || first.is_some_and(is_later) {
+            let is_later = |first: BodyImpact<V>| !(encounter.lower() < first.encounter.lower());
+            if encounter.is_missed() || first.is_some_and(is_later) {
                 continue;
             }
             if let Encounter::Hit(impact) = encounter {
                 sweep = sweep.up_to(impact.time.upper);
             }
             let (a, b) = (Part { body: id_a, part: part_a }, Part { body: id_b, part: part_b });
-            first = Some(Meeting { a, b, encounter });
+            first = Some(BodyImpact { a, b, encounter });
         }
     }
     Ok(first)
@@ -265,7 +265,7 @@ fn swept<V: Space>(
         // The times are rounded as well.
         let late = number(8.0) * V::Scalar::EPSILON * (from.abs() + to.abs());
         let goes = motion.speed(start, end) * (span * number(0.5) + late);
-        let at = Aabb::of_points([motion.center_at(middle)]);
+        let at = Aabb::from_points([motion.center_at(middle)]);
         let over = V::Scalar::ONE + number(16.0) * V::Scalar::EPSILON;
         all = all.union(&sure(at.expanded((reach + goes + slack + slack) * over)));
     }

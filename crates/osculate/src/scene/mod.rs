@@ -33,10 +33,10 @@ pub use clearance::{Clearance, NearPair, Separation};
 pub use events::Event;
 pub use filter::Filter;
 pub use groups::Groups;
-pub use impact::Meeting;
-pub use near_pairs::{Touch, Touching};
+pub use impact::BodyImpact;
+pub use near_pairs::{BodyContact, TouchingParts};
 pub use nearest::Nearest;
-pub use rays::{CastHit, RayStruck};
+pub use rays::{BodyCastHit, BodyRayHit};
 pub use world::{Scene, Size, Snapshot};
 
 use alloc::vec::Vec;
@@ -159,11 +159,11 @@ impl<V: Vector> BoxTree<V> {
 
     /// The room that it takes.
     #[must_use]
-    pub fn memory_in_bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         self.boxes.capacity() * size_of::<Aabb<V>>()
             + self.items.capacity() * size_of::<u32>()
-            + self.tree.memory_in_bytes()
-            + self.sorter.memory_in_bytes()
+            + self.tree.heap_bytes()
+            + self.sorter.heap_bytes()
     }
 }
 

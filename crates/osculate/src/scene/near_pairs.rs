@@ -20,7 +20,7 @@ use crate::shape::Shape;
 
 /// Two parts of different bodies that touch. The body in the lower place is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Touching {
+pub struct TouchingParts {
     /// A part of the first body.
     pub a: Part,
     /// A part of the second.
@@ -30,7 +30,7 @@ pub struct Touching {
 /// The contact of two parts of different bodies.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Touch<V: Vector> {
+pub struct BodyContact<V: Vector> {
     /// A part of the first body.
     pub a: Part,
     /// A part of the second.
@@ -104,7 +104,7 @@ impl<V: Space> Pair<V> {
     }
 
     /// The contacts of all parts that are within the margin.
-    fn contacts(&mut self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut Vec<Touch<V>>) {
+    fn contacts(&mut self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut Vec<BodyContact<V>>) {
         if margin == V::Scalar::ZERO {
             // Yes or no costs less, and is mostly known from the step.
             self.ask(bodies);
@@ -125,7 +125,7 @@ impl<V: Space> Pair<V> {
         }
         let mut add = |[i, j]: [u32; 2], contact: Contact<V>| {
             let (a, b) = (Part { body: self.a, part: i }, Part { body: self.b, part: j });
-            found.push(Touch { a, b, contact });
+            found.push(BodyContact { a, b, contact });
         };
         if let Some(memories) = &self.memories
             && !bodies.have_moved_since(before, [self.a.slot, self.b.slot])
@@ -214,10 +214,13 @@ impl<V: Space> NearPairs<V> {
         threads.for_each(&mut self.pairs, |pair| pair.ask(bodies));
     }
 
-    pub fn touching(&self) -> impl Iterator<Item = Touching> {
+    pub fn touching(&self) -> impl Iterator<Item = TouchingParts> {
         self.pairs.iter().filter_map(|pair| {
             let [a, b] = pair.touching?;
-            Some(Touching { a: Part { body: pair.a, part: a }, b: Part { body: pair.b, part: b } })
+            Some(TouchingParts {
+                a: Part { body: pair.a, part: a },
+                b: Part { body: pair.b, part: b },
+            })
         })
     }
 
@@ -226,7 +229,7 @@ impl<V: Space> NearPairs<V> {
         bodies: &Bodies<V>,
         margin: V::Scalar,
         threads: Threads,
-        found: &mut Vec<Touch<V>>,
+        found: &mut Vec<BodyContact<V>>,
     ) {
         let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| pair.contacts(bodies, margin, found);
         threads.collect(&mut self.pairs, of_pair, found);
@@ -241,7 +244,7 @@ impl<V: Space> NearPairs<V> {
         self.pairs.iter().flat_map(|pair| &pair.memories).map(|memories| memories.len()).sum()
     }
 
-    pub fn memory_in_bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         let memories = self.pairs.iter().flat_map(|pair| &pair.memories);
         let memory = |memories: &Memories<V>| {
             size_of::<Memories<V>>() + memories.capacity() * size_of::<PartMemory<V>>()

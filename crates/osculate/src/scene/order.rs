@@ -47,7 +47,7 @@ impl Sorter {
         self.sort_cell(boxes, items, 0);
     }
 
-    pub fn memory_in_bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         (self.keys.capacity() + self.spare.capacity()) * size_of::<u64>()
     }
 

@@ -17,7 +17,7 @@ use crate::query::Space;
 /// A part of a body that a ray hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct RayStruck<V: Vector> {
+pub struct BodyRayHit<V: Vector> {
     /// The part.
     pub part: Part,
     /// Where: a hit, or not known beyond a parameter. It is never a miss.
@@ -27,7 +27,7 @@ pub struct RayStruck<V: Vector> {
 /// A part of a body that a shape which moves comes to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct CastHit<V: Vector> {
+pub struct BodyCastHit<V: Vector> {
     /// The part.
     pub part: Part,
     /// When: a hit, or not known beyond a time. The shape that moves is a. It is never free.
@@ -54,8 +54,8 @@ impl<V: Space> Scene<V> {
     /// # Ok::<(), osculate::Error>(())
     /// ```
     #[must_use]
-    pub fn ray_first(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Option<RayStruck<V>> {
-        let mut first: Option<RayStruck<V>> = None;
+    pub fn ray_first(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Option<BodyRayHit<V>> {
+        let mut first: Option<BodyRayHit<V>> = None;
         self.along_ray(ray, filter, &mut |struck, most| {
             if first.is_none_or(|first| order(&struck) < order(&first)) {
                 first = Some(struck);
@@ -69,7 +69,7 @@ impl<V: Space> Scene<V> {
 
     /// All parts that a ray hits, the first first; of several at the same parameter, in order.
     #[must_use]
-    pub fn ray_all(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Vec<RayStruck<V>> {
+    pub fn ray_all(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Vec<BodyRayHit<V>> {
         let mut all = Vec::new();
         self.along_ray(ray, filter, &mut |struck, _| all.push(struck));
         sort(&mut all, order);
@@ -98,8 +98,8 @@ impl<V: Space> Scene<V> {
         velocity: V,
         sweep: &Sweep<V::Scalar>,
         filter: &Filter<'_, V>,
-    ) -> Result<Option<CastHit<V>>, Error> {
-        let mut first: Option<CastHit<V>> = None;
+    ) -> Result<Option<BodyCastHit<V>>, Error> {
+        let mut first: Option<BodyCastHit<V>> = None;
         let limits = true;
         self.along_way(&shape, velocity, sweep, filter, limits, &mut |hit| {
             if first.is_none_or(|first| time(&hit) < time(&first)) {
@@ -117,7 +117,7 @@ impl<V: Space> Scene<V> {
         velocity: V,
         sweep: &Sweep<V::Scalar>,
         filter: &Filter<'_, V>,
-    ) -> Result<Vec<CastHit<V>>, Error> {
+    ) -> Result<Vec<BodyCastHit<V>>, Error> {
         let mut all = Vec::new();
         self.along_way(&shape, velocity, sweep, filter, false, &mut |hit| all.push(hit))?;
         sort(&mut all, time);
@@ -128,7 +128,7 @@ impl<V: Space> Scene<V> {
         &self,
         ray: &Ray<V>,
         filter: &Filter<'_, V>,
-        found: &mut impl FnMut(RayStruck<V>, &mut V::Scalar),
+        found: &mut impl FnMut(BodyRayHit<V>, &mut V::Scalar),
     ) {
         let open = V::splat(self.bodies.left_open(ray.origin().abs().max_element()));
         let ends = [ray.origin() - open, ray.origin() + open];
@@ -137,7 +137,7 @@ impl<V: Space> Scene<V> {
             for (part, shape) in parts(placed) {
                 let struck = ray_cast(ray, shape);
                 if !struck.is_missed() {
-                    found(RayStruck { part: self.bodies.part(slot, part), struck }, most);
+                    found(BodyRayHit { part: self.bodies.part(slot, part), struck }, most);
                 }
             }
         });
@@ -152,7 +152,7 @@ impl<V: Space> Scene<V> {
         sweep: &Sweep<V::Scalar>,
         filter: &Filter<'_, V>,
         limits: bool,
-        found: &mut impl FnMut(CastHit<V>),
+        found: &mut impl FnMut(BodyCastHit<V>),
     ) -> Result<(), Error> {
         // What is refused is refused without a body too.
         let (from, mut most, stop) = sweep.interval();
@@ -169,12 +169,12 @@ impl<V: Space> Scene<V> {
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {
             for (part, other) in parts(placed) {
                 match sweep.up_to(*most).cast(shape, velocity, other, V::ZERO) {
-                    Ok(Encounter::Free) => {}
+                    Ok(Encounter::Missed) => {}
                     Ok(encounter) => {
                         if let (true, Encounter::Hit(impact)) = (limits, encounter) {
                             *most = most.min(impact.time.upper);
                         }
-                        found(CastHit { part: self.bodies.part(slot, part), encounter });
+                        found(BodyCastHit { part: self.bodies.part(slot, part), encounter });
                     }
                     Err(error) => refused = Err(error),
                 }
@@ -202,7 +202,7 @@ impl<V: Space> Scene<V> {
 }
 
 /// By what hits are in order: where, and which part.
-fn order<V: Vector>(of: &RayStruck<V>) -> (V::Scalar, Part) {
+fn order<V: Vector>(of: &BodyRayHit<V>) -> (V::Scalar, Part) {
     let parameter = match of.struck {
         Struck::Hit(hit) => hit.parameter.value,
         Struck::Unknown { lower, .. } => lower,
@@ -211,7 +211,7 @@ fn order<V: Vector>(of: &RayStruck<V>) -> (V::Scalar, Part) {
     (parameter, of.part)
 }
 
-fn time<V: Vector>(of: &CastHit<V>) -> (V::Scalar, Part) {
+fn time<V: Vector>(of: &BodyCastHit<V>) -> (V::Scalar, Part) {
     (of.encounter.lower(), of.part)
 }
 

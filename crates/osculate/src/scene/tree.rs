@@ -40,7 +40,7 @@ pub(super) struct Node<V: Vector> {
 pub(super) fn drawn_in<V: Vector>(of: &Aabb<V>) -> Aabb<V> {
     let most = V::splat(V::Scalar::MAX);
     let inside = |v: V| Vector::max(Vector::min(v, most), -most);
-    Aabb::new(inside(of.min()), inside(of.max())).unwrap_or(Aabb::of_points([V::ZERO]))
+    Aabb::new(inside(of.min()), inside(of.max())).unwrap_or(Aabb::from_points([V::ZERO]))
 }
 
 impl<V: Vector> Node<V> {
@@ -276,7 +276,7 @@ impl<V: Vector> Tree<V> {
         ControlFlow::Continue(())
     }
 
-    pub fn memory_in_bytes(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         let nodes: usize = self.levels.iter().map(Vec::capacity).sum();
         nodes * size_of::<Node<V>>() + self.items.capacity() * size_of::<u32>()
     }

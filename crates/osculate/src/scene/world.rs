@@ -7,7 +7,7 @@ use super::body::{Body, BodyId};
 use super::broad::Broad;
 use super::events::{Event, Touches};
 use super::groups::Groups;
-use super::near_pairs::{NearPairs, Touch, Touching};
+use super::near_pairs::{BodyContact, NearPairs, TouchingParts};
 use super::threads::Threads;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
@@ -57,7 +57,7 @@ pub struct Scene<V: Space> {
     touches: Touches,
     margin: V::Scalar,
     found: Vec<(u32, u32)>,
-    contacts: Vec<Touch<V>>,
+    contacts: Vec<BodyContact<V>>,
     pub(super) threads: Threads,
 }
 
@@ -224,7 +224,7 @@ impl<V: Space> Scene<V> {
 
     /// The pairs that touched in the last step. Of compounds the first two parts that do are named.
     #[must_use]
-    pub fn touching(&self) -> &[Touching] {
+    pub fn touching(&self) -> &[TouchingParts] {
         &self.touches.now
     }
 
@@ -236,7 +236,7 @@ impl<V: Space> Scene<V> {
 
     /// The contacts at the poses of now: of all parts of different bodies that touch, or are within
     /// the margin of the scene. They start from those of the last call, whose room is used again.
-    pub fn contacts(&mut self) -> &[Touch<V>] {
+    pub fn contacts(&mut self) -> &[BodyContact<V>] {
         if self.broad.has_loose() {
             self.find_near();
         }
@@ -262,7 +262,7 @@ impl<V: Space> Scene<V> {
     /// # Ok::<(), osculate::Error>(())
     /// ```
     #[must_use]
-    pub fn last_contacts(&self) -> &[Touch<V>] {
+    pub fn last_contacts(&self) -> &[BodyContact<V>] {
         &self.contacts
     }
 
@@ -298,9 +298,9 @@ impl<V: Space> Scene<V> {
             resting: self.broad.resting(),
             pairs: self.near.len(),
             memories: self.near.memories(),
-            bytes_of_bodies: self.bodies.memory_in_bytes() + self.broad.memory_in_bytes(),
-            bytes_of_pairs: self.near.memory_in_bytes()
-                + self.touches.memory_in_bytes()
+            heap_bytes_of_bodies: self.bodies.heap_bytes() + self.broad.heap_bytes(),
+            heap_bytes_of_pairs: self.near.heap_bytes()
+                + self.touches.heap_bytes()
                 + self.found.capacity() * size_of::<(u32, u32)>(),
         }
     }
@@ -325,7 +325,7 @@ pub struct Size {
     /// Pairs of parts whose last contact is remembered.
     pub memories: usize,
     /// The room that bodies and trees take, without their shapes.
-    pub bytes_of_bodies: usize,
+    pub heap_bytes_of_bodies: usize,
     /// The room that pairs take, with what is remembered of them.
-    pub bytes_of_pairs: usize,
+    pub heap_bytes_of_pairs: usize,
 }

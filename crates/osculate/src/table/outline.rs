@@ -51,7 +51,7 @@ pub struct Outline<V: Vector> {
     /// The corner that is furthest along the middle of each sector.
     sectors: [u8; 16],
     /// Whether every corner turns to the left, exactly: then one that is further along a direction
-    /// than its neighbours is the furthest of all.
+    /// than its neighbors is the furthest of all.
     is_convex: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which vertices are neighbours: for each vertex the ring of those that an edge joins it to,
+//! Which vertices are neighbors: for each vertex the ring of those that an edge joins it to,
 //! counterclockwise seen from outside.
 //!
 //! The rings are all there is. A face is walked from one of its edges: at the edge's end, the next
@@ -84,7 +84,7 @@ pub(crate) struct Edge {
 pub(crate) struct Topology {
     /// Where each vertex's ring starts; and where the last one ends.
     starts: Indices,
-    /// The neighbours, times two; odd where the edge is soft.
+    /// The neighbors, times two; odd where the edge is soft.
     rings: Indices,
     /// Whether all faces have three corners.
     is_triangular: bool,
@@ -115,7 +115,7 @@ impl Topology {
         self.is_triangular
     }
 
-    /// The slot in which a vertex's ring starts, and the ring: its neighbours, times two; odd where
+    /// The slot in which a vertex's ring starts, and the ring: its neighbors, times two; odd where
     /// the edge is soft.
     #[inline(always)]
     pub fn ring_of(&self, vertex: u32) -> (u32, Entries<'_>) {

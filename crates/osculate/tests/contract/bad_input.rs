@@ -257,7 +257,7 @@ fn queries_of_shapes_that_lie_end<V: Space>() {
                     true => Patch::new(corners.map(|corner| (corner, 7))),
                     false => Patch::point(patch),
                 }),
-                bounds: (random.below(2) == 0).then(|| Aabb::of_points(corners)),
+                bounds: (random.below(2) == 0).then(|| Aabb::from_points(corners)),
                 shapes: [(); 2].map(|()| {
                     let n = n[random.below(6)];
                     of_points::<V>(&mut random, n)
@@ -267,7 +267,7 @@ fn queries_of_shapes_that_lie_end<V: Space>() {
         let (a, b) = (lie(), lie());
         let pose = Pose::from_translation(V::axis(0) * scalar(0.5)).unwrap();
         let b = b.at(pose);
-        let mut cache = Cache::EMPTY;
+        let mut cache = Cache::new();
         for _ in 0..2 {
             let _ =
                 (intersects(&a, &b), distance(&a, &b), closest(&a, &b), signed_distance(&a, &b));

@@ -121,7 +121,7 @@ fn depths_about_parallel_axes_are_right<V: Space>() {
         }
         let depth = penetration(&a, &b).expect("they overlap").depth;
         assert_eq!(f64_of::<V>(depth.value), -value, "{context}: {depth:?}");
-        let mut cache = Cache::EMPTY;
+        let mut cache = Cache::new();
         let warm = cache.signed_distance(&a, &b);
         let tracked = Tracker::new(&*shapes[0], &*shapes[1]).at(pose_a, pose_b).signed_distance();
         assert_eq!([warm.distance, tracked.distance], [signed.distance; 2], "{context}");

@@ -231,7 +231,7 @@ fn polytopes_intersect_as_their_corners_do<V: Space + osculate::Spatial>() {
         let gap = distance(&at_p, &at_q);
         assert!(!touch || f64_of::<V>(gap.lower) == 0.0, "{context}: {gap:?} apart");
         assert!(touch || f64_of::<V>(gap.upper) > 0.0, "{context}: {gap:?} together");
-        let mut cache = Cache::EMPTY;
+        let mut cache = Cache::new();
         let warm = [(); 3].map(|()| cache.intersects(&at_p, &at_q));
         assert_eq!(warm, [touch; 3], "{context}");
         for power in [-40, 30] {
@@ -286,7 +286,7 @@ fn cuboids_intersect_as_their_corners_do<V: Space>() {
             together += usize::from(truth == 0.0);
             apart += usize::from(truth > doubt);
             // The axis that separated them is a start for the next query, and changes no answer.
-            let mut cache = Cache::EMPTY;
+            let mut cache = Cache::new();
             assert_eq!([(); 2].map(|_| cache.intersects(&p, &q)), [touch; 2], "{context}");
         }
     }

@@ -119,7 +119,7 @@ fn balls_inside_are_measured_in_closed_form<V: Space>() {
         assert_eq!((swapped.on_a, swapped.on_b), (signed.on_b, signed.on_a), "{context}: swapped");
 
         // A cache, a tracker and a contact know of the same depth.
-        let (mut cache, mut tracker) = (Cache::EMPTY, Tracker::new(&*shape, &ball));
+        let (mut cache, mut tracker) = (Cache::new(), Tracker::new(&*shape, &ball));
         let warm = cache.signed_distance(&a, &b).distance;
         assert_eq!(warm, signed.distance, "{context}: with a cache");
         let tracked = tracker.at(pose, Pose::from_translation(center).unwrap()).signed_distance();

@@ -121,7 +121,7 @@ fn a_common_exact_translation_changes_no_bit() {
 fn caches_cost_time_at_most<V: Space>() {
     for family in Family::ALL {
         // One cache for all pairs: right, stale and from another pair.
-        let mut cache = Cache::EMPTY;
+        let mut cache = Cache::new();
         for seed in 0..PAIRS {
             let (a, b) = pair::<V>(family, &mut Random(seed));
             let (p, q) = (body(&a), body(&b));

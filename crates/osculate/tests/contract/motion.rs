@@ -220,7 +220,7 @@ fn pairs_that_stay_in_contact_need_few_support_calls() {
     // A box, by its corners, slides and turns a little on another, a tenth of a degree and a
     // hundredth of its size a frame.
     let cuboid = &PointCloud::new(&corners::<DVec3>(&[1.0, 0.5, 0.8])).unwrap();
-    let mut cache = Cache::EMPTY;
+    let mut cache = Cache::new();
     let (mut warm, mut cold, mut frames) = (0, 0, 0);
     for frame in 0..100 {
         let t = f64::from(frame);

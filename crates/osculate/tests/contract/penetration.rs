@@ -34,7 +34,7 @@ fn depths_hold_the_contract<V: Space>(body: fn(&Placed<V>) -> Solid<V>) {
     for family in Family::ALL {
         let (mut deep, mut flat) = (0, 0);
         let (mut worst, mut steps): (f64, u32) = (0.0, 0);
-        let mut foreign = Cache::EMPTY;
+        let mut foreign = Cache::new();
         for seed in 0..pairs(PAIRS) as u64 {
             let mut random = Random(seed * 1000 + family as u64);
             let (a, b) = overlapping_pair::<V>(family, &mut random);
@@ -72,7 +72,7 @@ fn depths_hold_the_contract<V: Space>(body: fn(&Placed<V>) -> Solid<V>) {
             assert!(!overlaps || truth > 0.0, "{context}: {near:?}, of no depth");
             // A cache that has seen the pair holds the contract too, and so does one that comes
             // from the pair before.
-            let mut own = Cache::EMPTY;
+            let mut own = Cache::new();
             own.signed_distance(&p, &q);
             for cache in [&mut own, &mut foreign] {
                 let again = cache.signed_distance(&p, &q);

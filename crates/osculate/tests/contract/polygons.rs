@@ -73,7 +73,7 @@ fn polygons_answer_as_their_points_do<V: Space + osculate::Planar>() {
             assert!(low <= truth && truth <= high, "{context}: {truth}, {signed:?}");
             assert!(high - low <= 32.0 * eps * scale, "{context}: {signed:?}");
             assert!(touch || closest(&p, &q).verdict != Verdict::Overlapping, "{context}");
-            let mut cache = Cache::EMPTY;
+            let mut cache = Cache::new();
             let warm = [(); 2].map(|()| cache.intersects(&p, &q));
             let in_doubt = truth > 0.0 && truth <= doubt;
             assert!(in_doubt || warm == [touch; 2], "{context}: {warm:?}");

@@ -161,7 +161,7 @@ fn the_faces_of_turned_solids_are_whole() {
     let mut sizes: Vec<usize> = prism.faces().iter().map(<[u32]>::len).collect();
     sizes.sort_unstable();
     assert_eq!(sizes, [[4; 24].as_slice(), &[24, 24]].concat());
-    assert!((0..48).all(|i| prism.neighbours(i).count() >= 3));
+    assert!((0..48).all(|i| prism.neighbors(i).count() >= 3));
     // With a wide tolerance, more is a face.
     let mut random = Random(4);
     let sphere: Vec<DVec3> = (0..300).map(|_| random.direction().into()).collect();

@@ -62,7 +62,7 @@ impl<V: Space> Asked<V> {
     }
 
     fn ask(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) {
-        let mut own = Cache::EMPTY;
+        let mut own = Cache::new();
         for round in ["cold", "warm", "warm again"] {
             self.tells(round, own.intersects(a, b));
             self.tells(&format!("{round}, swapped"), intersects(b, a));
@@ -89,7 +89,7 @@ impl<V: Space> Asked<V> {
 fn answers_about_tiny_shapes_hold<V: Space>() {
     let (mut apart, mut together) = (0, 0);
     for family in Family::ALL {
-        let mut foreign = Cache::EMPTY;
+        let mut foreign = Cache::new();
         for seed in 0..pairs(PAIRS) as u64 {
             let mut random = Random(seed * 1000 + family as u64);
             let make = if random.below(2) == 0 { pair::<V> } else { overlapping_pair::<V> };

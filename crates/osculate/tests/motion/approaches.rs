@@ -210,13 +210,13 @@ fn a_closest_approach_takes_no_more_looks_than_it_may() {
         let bare = Bare(second);
         let moves = [&second as &dyn Moves<DVec3>, &bare][random.below(2)];
         for budget in [1, 2, 3, 4, 5, 6, 7, 9, 12, 20, 50] {
-            let sweep = Sweep::default().with_budget(budget);
+            let sweep = Sweep::default().with_most_steps(budget);
             let pass = closest_approach(&sweep, &shapes[0], &first, &shapes[1], moves).unwrap();
             assert!(pass.steps <= budget, "{case}: {budget} {pass:?}");
             let answer = sweep.time_of_impact(&shapes[0], &first, &shapes[1], moves).unwrap();
             let steps = match answer {
                 Encounter::Hit(hit) => hit.steps,
-                Encounter::Free => 0,
+                Encounter::Missed => 0,
                 Encounter::Unknown { steps, .. } => steps,
             };
             assert!(steps <= budget, "{case}: {budget} {answer:?}");
@@ -234,7 +234,7 @@ fn a_spent_budget_leaves_bounds_that_are_safe() {
     let flies = flies.unwrap().turning(DVec3::ONE * 3.0).unwrap();
     let rests = Motion::resting(Pose::IDENTITY);
     for budget in [0, 1, 2, 5, 10] {
-        let sweep = Sweep::default().with_budget(budget);
+        let sweep = Sweep::default().with_most_steps(budget);
         let pass = closest_approach(&sweep, &cube, &flies, &cube, &rests).unwrap();
         let looks = 1..=budget.max(1);
         assert!(!pass.is_complete && looks.contains(&pass.steps), "{budget}: {pass:?}");

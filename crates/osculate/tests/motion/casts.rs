@@ -81,7 +81,7 @@ fn check_distances<V: Space>() {
                 }
                 lower
             }
-            Encounter::Free => {
+            Encounter::Missed => {
                 free += 1;
                 1.0
             }
@@ -149,7 +149,7 @@ fn check_swaps_of_every_kind<V: Space + FromBytes>() {
                 assert_eq!(one.distance, other.distance, "{name}");
             }
             (one, other) => {
-                free += usize::from(one.is_free());
+                free += usize::from(one.is_missed());
                 assert_eq!(one, other, "{name}");
             }
         }
@@ -175,7 +175,7 @@ fn check_swaps_of_segments<V: Space>() {
         let other = cast(&sweep, &b, rests, &a, velocity).unwrap();
         let time = |answer: Encounter<V>| answer.hit().map(|hit| hit.time);
         assert_eq!(time(one), time(other), "{} {case}: {a:?} {b:?} {velocity:?}", V::NAME);
-        hits += usize::from(!one.is_free());
+        hits += usize::from(!one.is_missed());
     }
     assert!(hits > count / 20 && hits < count - count / 20, "{}: {hits}", V::NAME);
 }
@@ -230,7 +230,7 @@ fn check_slivers<V: Space>() {
         let upper = number(hit.time.upper);
         // In more digits there is contact by then.
         let exact = ask::<V::Exact, V>([&a, &b], velocity, upper);
-        assert!(!exact.is_free(), "{} {case}: {a:?} {b:?} {velocity:?} {hit:?}", V::NAME);
+        assert!(!exact.is_missed(), "{} {case}: {a:?} {b:?} {velocity:?} {hit:?}", V::NAME);
     }
     assert!(later > pairs(3000) / 40 && hits > later, "{}: {later} of {hits}", V::NAME);
 }
@@ -279,9 +279,9 @@ fn balls_and_planes_meet_when_the_closed_form_says() {
     let hit = cast(&sweep, &cube, DVec3::new(-2.0, 7.0, 0.0), &wall, DVec3::ZERO).unwrap();
     let hit = hit.hit().unwrap();
     assert!(hit.time.lower <= 1.5 && 1.5 <= hit.time.upper, "{hit:?}");
-    assert!(cast(&sweep, &cube, DVec3::Y, &wall, DVec3::ZERO).unwrap().is_free());
+    assert!(cast(&sweep, &cube, DVec3::Y, &wall, DVec3::ZERO).unwrap().is_missed());
     let early = Sweep::between(0.0, 3.4).unwrap();
-    assert!(cast(&early, &one, DVec3::X, &far, -DVec3::X).unwrap().is_free());
+    assert!(cast(&early, &one, DVec3::X, &far, -DVec3::X).unwrap().is_missed());
 }
 
 #[test]

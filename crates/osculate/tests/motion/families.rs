@@ -120,8 +120,8 @@ fn check_family<V: Space>(family: Family) {
                 assert!(gap(upper) <= near, "{name}: early by {:e}", gap(upper));
                 is_in_time(truth, lower);
             }
-            (Encounter::Free, None) => free += 1,
-            (Encounter::Free, Some(truth)) => {
+            (Encounter::Missed, None) => free += 1,
+            (Encounter::Missed, Some(truth)) => {
                 let [a, b] = at(truth + 1e-3_f64.min(1.0 - truth));
                 let deep = signed_distance(&a, &b).distance.value;
                 assert!(deep > -doubt, "{name}: missed at {truth}, {deep:e}");
@@ -146,7 +146,7 @@ fn check_family<V: Space>(family: Family) {
         }
         let swapped = ask(1, 0);
         assert_eq!(swapped.hit().map(|hit| hit.time), answer.hit().map(|hit| hit.time), "{name}");
-        assert_eq!(swapped.is_free(), answer.is_free(), "{name}");
+        assert_eq!(swapped.is_missed(), answer.is_missed(), "{name}");
         if matches!(family, Family::InContact) && gap(0.0) <= 0.0 {
             assert_eq!(number(answer.lower()), 0.0, "{name}");
         }

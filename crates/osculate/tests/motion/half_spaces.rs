@@ -136,7 +136,7 @@ fn check<V: Space>() {
                     let there = gap(number(hit.time.upper));
                     assert!(there <= tolerance + doubt, "{name}: {there} apart at {hit:?}");
                 }
-                Encounter::Free => free += 1,
+                Encounter::Missed => free += 1,
                 Encounter::Unknown { .. } => unknown += 1,
             }
         }
@@ -175,7 +175,7 @@ fn a_half_space_that_begins_to_turn_is_far_from_what_is_far() {
     let rests = Motion::resting(Pose::from_translation(DVec3::Y * 10.0).unwrap());
     let way = Trajectory::new(&[(0.5, turn(0.0).unwrap()), (1.0, turn(0.1).unwrap())]).unwrap();
     let sweep = Sweep::default();
-    assert!(time_of_any_impact(&sweep, &floor, &way, &ball, &rests).unwrap().is_free());
+    assert!(time_of_any_impact(&sweep, &floor, &way, &ball, &rests).unwrap().is_missed());
     let pass = closest_approach(&sweep, &floor, &way, &ball, &rests).unwrap();
     let truth = 10.0 * 0.1f64.cos() - 1.0;
     assert!(pass.distance.contains(truth) && pass.distance.width() < 1e-3, "{pass:?} {truth}");
@@ -201,7 +201,7 @@ fn a_ball_on_a_plane_that_tilts_away_is_left_and_caught_again() {
     let rides = rides.turning(3.0).unwrap().about(DVec2::new(-7.0, -1.0)).unwrap();
     let sweep = Sweep::default();
     let answer = time_of_any_impact(&sweep, &floor, &turns, &ball, &rides).unwrap();
-    assert!(answer.is_free(), "{answer:?}");
+    assert!(answer.is_missed(), "{answer:?}");
     let pass = closest_approach(&sweep, &floor, &turns, &ball, &rides).unwrap();
     assert!(pass.distance.contains(0.5) && pass.distance.width() < 1e-3, "{pass:?}");
 }
@@ -216,7 +216,7 @@ fn two_half_spaces_are_apart_only_while_they_face_each_other() {
     let hit = time_of_any_impact(&sweep, &below, &rests, &above, &falls).unwrap().hit().unwrap();
     assert!(hit.time.lower <= 0.9 && 0.9 - hit.time.lower < 1e-9, "{hit:?}");
     let slides = Motion::new(Pose::IDENTITY, DVec3::X * 1e3).unwrap();
-    assert!(time_of_any_impact(&sweep, &below, &rests, &above, &slides).unwrap().is_free());
+    assert!(time_of_any_impact(&sweep, &below, &rests, &above, &slides).unwrap().is_missed());
     // As soon as one of them turns, they have a common point somewhere.
     let turns = slides.turning(DVec3::Z).unwrap();
     for (a, b) in [(&below, &above), (&above, &below)] {

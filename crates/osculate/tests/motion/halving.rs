@@ -59,7 +59,7 @@ fn check_halving<V: Space>() {
                 kept += halved.supports;
                 cold += again.expect("a start changes no answer").supports;
             }
-            (Encounter::Free, None) => free += 1,
+            (Encounter::Missed, None) => free += 1,
             // Whether a graze touches is beyond rounding.
             (answer, halved) => {
                 let least = (0..=1000).map(|k| gap(f64::from(k) / 1000.0)).fold(9.0, f64::min);

@@ -75,7 +75,7 @@ fn looks_prove_what_they_say_in<V: Space>() {
                     assert!((last.time, last.free_until) == (hit.time.lower, hit.time.lower));
                     assert_eq!((last.lower, last.upper), (hit.distance.lower, hit.distance.upper));
                 }
-                Encounter::Free => {
+                Encounter::Missed => {
                     free += 1;
                     assert!(number(last.free_until) > 1.0 || number(last.time) == 1.0);
                 }
@@ -121,7 +121,7 @@ fn shortcuts_are_heard_of() {
     assert!(found.hit().is_some() && seen.looks.len() > 1);
     assert_eq!(seen.shortcuts, ["ray of the difference set"]);
     let (found, seen) = ask(9.0, 9.0, DVec3::X, 1.0);
-    assert!(found.is_free() && !seen.looks.is_empty());
+    assert!(found.is_missed() && !seen.looks.is_empty());
     assert_eq!(seen.shortcuts, ["bounding balls"]);
     let (found, seen) = ask(9.0, 0.0, -DVec3::X * 20.0, 1.0);
     assert!(found.hit().is_some() && seen.shortcuts.is_empty());
@@ -135,7 +135,7 @@ fn looks_see_contact_that_opens() {
     let falls = Motion::new(Pose::IDENTITY, -DVec3::Y).unwrap();
     let sweep = Sweep::default().ignoring_opening();
     let (found, seen) = observed::<DVec3>(sweep, &cube, &falls, &cube, &rests);
-    assert!(found.is_free());
+    assert!(found.is_missed());
     let first = seen.looks.first().unwrap();
     assert!((first.upper + 0.1).abs() < 1e-12 && first.lower <= first.upper, "{first:?}");
     assert!(first.free_until > 0.0);

@@ -118,7 +118,7 @@ fn check_lists<V: Space>() {
                     assert!(found <= tolerance + doubt, "{name}: {found} {hit:?}");
                     lower
                 }
-                Encounter::Free => {
+                Encounter::Missed => {
                     free += 1;
                     1.0
                 }
@@ -154,7 +154,7 @@ fn check_one_way<V: Space>() {
         let one = time_of_impact(&sweep, &shapes[0], &way, &shapes[1], &rests).unwrap();
         let other = time_of_any_impact(&sweep, &shapes[0], &list, &shapes[1], &rests).unwrap();
         let name = format!("{} {case}: {one:?} {other:?}", V::NAME);
-        assert_eq!(one.is_free(), other.is_free(), "{name}");
+        assert_eq!(one.is_missed(), other.is_missed(), "{name}");
         if let (Some(one), Some(other)) = (one.hit(), other.hit()) {
             hits += 1;
             let off = number(one.time.lower - other.time.lower).abs();
@@ -213,8 +213,8 @@ fn a_long_list_far_away_is_free_in_one_look() {
     let list = Trajectory::new(&poses).unwrap();
     let cube = Cuboid::new(DVec3::ONE).unwrap();
     let rests = Motion::resting(Pose::IDENTITY);
-    let sweep = Sweep::between(0.0, 999.0).unwrap().with_budget(1);
-    assert!(time_of_any_impact(&sweep, &cube, &list, &cube, &rests).unwrap().is_free());
+    let sweep = Sweep::between(0.0, 999.0).unwrap().with_most_steps(1);
+    assert!(time_of_any_impact(&sweep, &cube, &list, &cube, &rests).unwrap().is_missed());
 }
 
 #[test]

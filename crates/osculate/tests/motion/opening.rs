@@ -46,7 +46,7 @@ fn check_casts<V: Space>() {
         let plain = cast(&Sweep::default(), &a, velocity, &b, V::ZERO).unwrap().hit().unwrap();
         assert_eq!(number(plain.time.lower), 0.0, "{name}");
         if along < 0.0 {
-            assert!(answer.is_free(), "{name}: {answer:?}");
+            assert!(answer.is_missed(), "{name}: {answer:?}");
             opened += 1;
             let start = number(signed_distance(&a, &b).distance.lower);
             for k in 0..=20 {
@@ -115,7 +115,7 @@ fn a_wheel_that_rolls_is_not_stopped_by_the_floor_and_meets_the_step() {
     let hit = time_of_impact(&sweep, &wheel, &rolls, &floor, &rests).unwrap().hit().unwrap();
     assert_eq!(hit.time.lower, 0.0);
     let sweep = sweep.ignoring_opening();
-    assert!(time_of_impact(&sweep, &wheel, &rolls, &floor, &rests).unwrap().is_free());
+    assert!(time_of_impact(&sweep, &wheel, &rolls, &floor, &rests).unwrap().is_missed());
     let step = Cuboid::new(DVec2::new(0.5, 0.5)).unwrap();
     let there = Motion::resting(Pose::from_translation(DVec2::new(3.5, 0.0)).unwrap());
     let hit = time_of_impact(&sweep, &wheel, &rolls, &step, &there).unwrap().hit().unwrap();
@@ -162,7 +162,7 @@ fn check_turning<V: Space>() {
                     (at_once + usize::from(lower == 0.0), later + usize::from(lower > 0.0));
                 lower
             }
-            Encounter::Free => {
+            Encounter::Missed => {
                 free += 1;
                 1.0
             }

@@ -35,7 +35,7 @@ fn bodies_that_part_and_come_back_are_a_hit_however_long_the_interval() {
         }
     }
     let sweep = Sweep::between(0.0, 0.52).unwrap().ignoring_opening();
-    assert!(time_of_any_impact(&sweep, &large, &rests, &small, &way).unwrap().is_free());
+    assert!(time_of_any_impact(&sweep, &large, &rests, &small, &way).unwrap().is_missed());
 }
 
 /// One part comes back into a ball, and a later one meets a wall when the first is less deep than
@@ -80,9 +80,9 @@ fn contact_that_lasts_is_no_new_contact() {
         for (b, pose) in [(&floor as &dyn Convex<DVec3>, Pose::IDENTITY), (&slab, below)] {
             let rests = Motion::resting(pose);
             let answer = time_of_any_impact(&sweep, a, moves, b, &rests).unwrap();
-            assert!(answer.is_free(), "{name}: {answer:?}");
+            assert!(answer.is_missed(), "{name}: {answer:?}");
             let answer = time_of_any_impact(&sweep, b, &rests, a, moves).unwrap();
-            assert!(answer.is_free(), "{name}, swapped: {answer:?}");
+            assert!(answer.is_missed(), "{name}, swapped: {answer:?}");
         }
     };
     let on_floor = Motion::new(Pose::from_translation(DVec3::Y).unwrap(), DVec3::X * 3.0).unwrap();
@@ -236,7 +236,7 @@ fn check<V: Space>() {
                     // Of two ways out that are as short, the one that is told may close.
                     seen.opening += usize::from(gap(1e-4) > at_start + doubt);
                 }
-                Encounter::Free => seen.free += 1,
+                Encounter::Missed => seen.free += 1,
                 Encounter::Unknown { .. } => {
                     // Bounds alone tell little of contact that lasts.
                     assert!(kind == 4 || !fine || seen.unknown < 3, "{name}: {answer:?}");
@@ -314,7 +314,7 @@ fn check_compounds<V: Space>() {
                     let answer = time_of_any_impact(&sweep, &a, &way, &b, &rests).unwrap();
                     is_known &= !matches!(answer, Encounter::Unknown { .. });
                     let lower = number(answer.lower());
-                    if !answer.is_free() && first.is_none_or(|first| lower < first) {
+                    if !answer.is_missed() && first.is_none_or(|first| lower < first) {
                         first = Some(lower);
                     }
                 }

@@ -325,7 +325,7 @@ fn a_distance_from_the_last_simplex_gains_more_than_a_step_a_frame() {
         let [a, b] = &hulls;
         let axis = DVec3::from(random.direction());
         let at = DVec3::from(random.direction()) * 2.3;
-        let mut cache = Cache::EMPTY;
+        let mut cache = Cache::new();
         let mut tracker = Tracker::new(a, b);
         let still = Pose::from_translation(DVec3::ZERO).unwrap();
         for frame in 0..100 {

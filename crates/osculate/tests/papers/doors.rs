@@ -8,7 +8,7 @@ use osculate::closest_point::{
 };
 use osculate::shape::{Cuboid, Ellipsoid, Shape};
 use osculate::{
-    DVec2, DVec3, Ended, Facts, Gjk, Place, Pose, Query, Vector, closest, distance, from_fn,
+    DVec2, DVec3, Ended, Facts, OneToMany, Place, Pose, Query, Vector, closest, distance, from_fn,
     signed_distance,
 };
 
@@ -59,7 +59,7 @@ fn both_tolerances_are_honoured_and_save_steps() {
 fn the_object_answers_as_the_functions_do() {
     let mut random = Random(42);
     let (shape, _) = curved(&mut random);
-    let mut object = Gjk::new(&shape);
+    let mut object = OneToMany::new(&shape);
     let mut together = 0;
     for _ in 0..500 {
         let (_, other) = curved(&mut random);

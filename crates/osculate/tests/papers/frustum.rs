@@ -4,7 +4,7 @@ use crate::support::{Random, Turn, pairs};
 use osculate::glam::{DMat4, DQuat, DVec4};
 use osculate::papers::boolean::{Query, Rules};
 use osculate::shape::{Ball, Cuboid, Frustum};
-use osculate::{Convex, DVec3, Gjk, Place, Pose, Problem, Vec3, intersects};
+use osculate::{Convex, DVec3, OneToMany, Place, Pose, Problem, Vec3, intersects};
 
 /// A camera, and the projections of all kinds: a matrix, and what it makes of near and far.
 struct Camera {
@@ -140,7 +140,7 @@ fn the_objects_of_paper_001_and_ours_cull_the_same_shapes() {
     let (projection, near, far) = camera.projections()[0];
     let columns = (projection * camera.view).to_cols_array_2d();
     let frustum = Frustum::<DVec3>::from_view_projection_columns(columns, near, far).unwrap();
-    let mut ours = Gjk::new(frustum);
+    let mut ours = OneToMany::new(frustum);
     let mut papers = Query::<DVec3>::new(Rules::MENDED);
     let (mut seen, mut culled) = (0, 0);
     for _ in 0..5000 {

@@ -119,7 +119,7 @@ fn the_tree_finds_what_all_pairs_find() {
 fn boxes_at_the_ends_of_the_range_meet_what_they_hold() {
     use osculate::Vec3A;
     let most = f32::MAX;
-    let at = |x: f32| Aabb::of_points([Vec3A::splat(x)]);
+    let at = |x: f32| Aabb::from_points([Vec3A::splat(x)]);
     let all = [at(most), at(-most), Aabb::everything(), at(0.0), Aabb::empty(), at(most)];
     let mut tree = BoxTree::new();
     tree.rebuild(&all);

@@ -114,7 +114,7 @@ fn check_contacts<V: Space>(world: &mut World<V>, margin: f64, place: &str, seen
 
 fn check_found<V: Space>(
     world: &World<V>,
-    found: Vec<osculate::scene::Touch<V>>,
+    found: Vec<osculate::scene::BodyContact<V>>,
     margin: f64,
     place: &str,
     seen: &mut Seen,

@@ -1,6 +1,6 @@
 //! What a ray, a cast or bodies in motion first meet in a scene is what asking every body finds.
 
-use osculate::scene::{Body, CastHit, Filter, Scene};
+use osculate::scene::{Body, BodyCastHit, Filter, Scene};
 use osculate::shape::{Ball, Cuboid, Ellipsoid, HalfSpace, Point, Shape};
 use osculate::{
     Convex, Encounter, Motion, Place, Pose, Ray, Real, Struck, Sweep, Verdict, ray_cast,
@@ -106,7 +106,7 @@ fn grazing_rays_hit_what_they_hit_alone_in<V: Space>() {
         let point = Point::<V>::new(from).unwrap();
         let met = sweep.cast(&point, along, shape.at(pose), V::ZERO).unwrap();
         let cast = scene.cast_first(point, along, &sweep, &Filter::ALL).unwrap();
-        assert_eq!(cast.is_some(), !met.is_free(), "{context}: {met:?}");
+        assert_eq!(cast.is_some(), !met.is_missed(), "{context}: {met:?}");
         (hits, all) = (hits + usize::from(found.is_some()), all + 1);
     }
     assert!(20 * hits > all && 20 * hits < 19 * all, "one-sided: {hits} of {all}");
@@ -136,7 +136,7 @@ fn casts_come_to_what_they_come_to_alone_in<V: Space>() {
         for body in &bodies {
             for (i, part) in body.placed().iter().enumerate() {
                 let met = sweep.cast(&placed, velocity, part, V::ZERO).unwrap();
-                if !met.is_free() {
+                if !met.is_missed() {
                     expected.push((met.lower(), body.part(i)));
                 }
             }
@@ -192,7 +192,7 @@ fn the_first_of_a_cast_is_the_first_of_all_in<V: Space>() {
         let name = format!("{} {case}: {first:?} {all:?}", V::NAME);
         assert_eq!(first.is_some(), !all.is_empty(), "{name}");
         let Some(first) = first else { continue };
-        let key = |hit: &CastHit<V>| (hit.encounter.lower(), hit.part);
+        let key = |hit: &BodyCastHit<V>| (hit.encounter.lower(), hit.part);
         for hit in all.iter().filter(|hit| key(hit) < key(&first)) {
             // It may be left out as it comes later, by less than its bracket tells.
             let last = hit.encounter.hit().map(|hit| hit.time.upper);
@@ -268,7 +268,7 @@ fn the_first_impact_is_that_of_all_pairs_in<V: Space>() {
                 for (other, own_b) in &b.parts {
                     let (one, other) = (one.at(*own_a), other.at(*own_b));
                     let met = time_of_impact(one, &path_a, other, &path_b).unwrap();
-                    if own.is_none_or(|best| met.lower() < best.lower()) && !met.is_free() {
+                    if own.is_none_or(|best| met.lower() < best.lower()) && !met.is_missed() {
                         own = Some(met);
                     }
                 }

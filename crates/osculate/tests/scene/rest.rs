@@ -101,7 +101,7 @@ fn a_memory_comes_with_a_contact_and_goes_with_the_pair() {
     scene.contacts();
     let asked = scene.size();
     assert!((touching..=asked.pairs).contains(&asked.memories), "{asked:?}");
-    assert!(asked.bytes_of_pairs > size.bytes_of_pairs + 200 * touching);
+    assert!(asked.heap_bytes_of_pairs > size.heap_bytes_of_pairs + 200 * touching);
     // All fly apart.
     let ids: Vec<_> = scene.bodies().map(|(id, ..)| id).collect();
     for (k, id) in ids.into_iter().enumerate() {
@@ -173,13 +173,13 @@ fn a_scene_takes_few_bytes_a_body() {
         let mut pose = || Pose::from_translation(random.vector::<Vec3>() * 30.0).unwrap();
         let ids: Vec<_> = (0..many).map(|_| scene.add(body.clone(), pose())).collect();
         (0..40).for_each(|_| scene.step());
-        let bytes = scene.size().bytes_of_bodies / many;
+        let bytes = scene.size().heap_bytes_of_bodies / many;
         assert!(bytes <= 300, "{bytes} bytes a body of {many} at rest");
         for _ in 0..3 {
             scene.set_poses(&ids.iter().map(|&id| (id, pose())).collect::<Vec<_>>()).unwrap();
             scene.step();
         }
-        let bytes = scene.size().bytes_of_bodies / many;
+        let bytes = scene.size().heap_bytes_of_bodies / many;
         assert!(bytes <= 300, "{bytes} bytes a body of {many} that move");
     }
 }

@@ -121,7 +121,9 @@ pub fn sweep_test<V: osculate::Space>(
 pub struct Cache<V: osculate::Space>(osculate::Cache<V>);
 
 impl<V: osculate::Space> Cache<V> {
-    pub const EMPTY: Self = Self(osculate::Cache::EMPTY);
+    pub fn new() -> Self {
+        Self(osculate::Cache::new())
+    }
 
     #[inline(never)]
     pub fn intersects(&mut self, a: &dyn Convex<V>, b: &dyn Convex<V>) -> bool {

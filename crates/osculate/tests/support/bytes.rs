@@ -203,7 +203,7 @@ fn check_in<V: FromBytes>(mut from: Bytes<'_>) {
     let signed = signed_distance(a, b);
     let depth = penetration(a, b);
     let touching = contact(a, b, most);
-    let mut cache = Cache::EMPTY;
+    let mut cache = Cache::new();
     let warm = [(); 3].map(|()| cache.signed_distance(a, b));
     // In steps of a thousandth, from where they are.
     let step = V::axis(0) * ((a.extent() + b.extent()) * V::Scalar::from_f64(1e-3));
@@ -395,7 +395,7 @@ fn many<V: osculate::Space>(from: &mut Bytes<'_>) -> Vec<V> {
 
 fn check_polytope<V: FromBytes + osculate::Spatial>(points: &[V]) {
     let Ok(polytope) = Polytope::from_points(points) else { return };
-    let (vertices, edges) = (polytope.vertices().len(), |i| polytope.neighbours(i).count());
+    let (vertices, edges) = (polytope.vertices().len(), |i| polytope.neighbors(i).count());
     assert!((0..vertices).all(|i| edges(i) >= 3));
     let directed: usize = (0..vertices).map(edges).sum();
     // Faces may be joined, so there are at most as many as Euler says.

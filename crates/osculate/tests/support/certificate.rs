@@ -144,7 +144,7 @@ pub fn queries_hold<V: Space>(a: &dyn Convex<V>, b: &dyn Convex<V>, truth: f64, 
         Some(answer) => holds(numbers(answer.depth), (-truth).max(0.0), "penetration"),
         None => assert!(truth > 0.0, "{context}: {truth}, and no penetration"),
     }
-    let mut cache = Cache::EMPTY;
+    let mut cache = Cache::new();
     for _ in 0..2 {
         holds(numbers(cache.distance(a, b)), truth.max(0.0), "warm distance");
     }

@@ -34,7 +34,7 @@ fn check_motion_in<V: FromBytes>(from: &mut Bytes<'_>) -> Result<(), Error> {
     let [p, q] = [motion::<V>(from)?, motion::<V>(from)?];
     // A shape that lies of its extent is answered, and no more.
     let trusted = known_a && known_b;
-    let sweep = Sweep::default().with_budget(200);
+    let sweep = Sweep::default().with_most_steps(200);
     let free = |answer: Encounter<V>| answer.lower().to_f64().min(1.0);
     let Ok(answer) = time_of_impact(&sweep, &a, &p, &b, &q) else { return Ok(()) };
     let pass = closest_approach(&sweep, &a, &p, &b, &q)?;

@@ -225,7 +225,7 @@ fn queries_are_those_of_all<V: FromBytes>(scene: &Scene<V>, from: &mut Bytes<'_>
         assert_eq!(first.is_some(), !hits.is_empty());
     }
     let way = vector(from);
-    let sweep = Sweep::default().with_budget(100);
+    let sweep = Sweep::default().with_most_steps(100);
     if let Ok(first) = scene.cast_first(probe, way, &sweep, &all) {
         let hits = scene.cast_all(probe, way, &sweep, &all).expect("the same arguments");
         assert_eq!(first.is_some(), !hits.is_empty());

@@ -52,12 +52,12 @@ impl<V: Space> Placed<V> {
     fn cached(&self, cache: Option<&mut ask::Cache<V>>, first: usize) -> Said<V> {
         let [a, b] = [0, 1].map(|k| self.shapes[k].at(self.poses[k]));
         let (a, b): (&dyn Convex<V>, &dyn Convex<V>) = (&a, &b);
-        let mut none = ask::Cache::EMPTY;
+        let mut none = ask::Cache::new();
         let is_cold = cache.is_none();
         let cache = cache.unwrap_or(&mut none);
         Said::by(first, |which, said| {
             if is_cold {
-                *cache = ask::Cache::EMPTY;
+                *cache = ask::Cache::new();
             }
             match which {
                 0 => said.intersects = cache.intersects(a, b),
@@ -129,7 +129,7 @@ fn poses<V: Space>(shapes: [&Shape<V>; 2], unit: f64, random: &mut Random) -> Op
 
 fn caches_come_from_anywhere<V: Space>() {
     let mut random = Random(3);
-    let (mut cache, mut apart, mut all) = (ask::Cache::EMPTY, 0, 0);
+    let (mut cache, mut apart, mut all) = (ask::Cache::new(), 0, 0);
     for pair in 0..pairs(4000) {
         let unit = length::<V>(&mut random);
         let [i, j] = [BOUNDED, PLAIN.len()].map(|kinds| random.below(kinds));
@@ -202,7 +202,7 @@ fn tiny_shapes_are_asked_from_the_axis_of_a_far_pair() {
     let triangle = ConvexPolygon::from_points(&corners).unwrap();
     let placed = triangle.at(Pose::from_translation(Vec2::new(0.5 * s, 0.25 * s)).unwrap());
     for first in 0..2 {
-        let mut cache = Cache::EMPTY;
+        let mut cache = Cache::new();
         let _ = Query::new(square, round.at(far)).starting_from(&mut cache).distance();
         if first == 0 {
             assert!(Query::new(small, &placed).starting_from(&mut cache).intersects());

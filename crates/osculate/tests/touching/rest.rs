@@ -47,7 +47,7 @@ fn stays<V: Space>(
     let by = MOVES[random.below(MOVES.len())];
     let margin = size * scalar(0.01);
     let (mut tracker, mut swapped) = (ask::Tracker::new(a, b), ask::Tracker::new(b, a));
-    let mut cache = ask::Cache::EMPTY;
+    let mut cache = ask::Cache::new();
     let mut scene = Scene::<V>::with_margin(margin).unwrap();
     let ids = [0, 1].map(|k| scene.add(Body::new(shapes[k].clone()), poses[k]));
     for frame in 0..4 {

@@ -31,7 +31,7 @@ fn verdicts<V: Space>(shapes: [&Shape<V>; 2], poses: [Pose<V>; 2]) -> Vec<(Strin
         say("coarse signed_distance", coarse().signed_distance().distance.lower > zero);
         // Each memory is asked all, from each query on: what one leaves, the next starts from.
         for first in 0..6 {
-            let mut cache = ask::Cache::EMPTY;
+            let mut cache = ask::Cache::new();
             let (da, db): (&dyn Convex<V>, &dyn Convex<V>) = (shapes[i], shapes[j]);
             let mut tracker = ask::Tracker::new(da, db);
             for step in 0..7 {
@@ -81,7 +81,7 @@ fn meetings<V: Space>(shapes: [&Shape<V>; 2], poses: [Pose<V>; 2]) -> [(&'static
             assert!(!met || hit.time.lower == zero, "{hit:?}");
             !met
         }
-        Encounter::Free => true,
+        Encounter::Missed => true,
         // Nothing is known of later, and that is not said of what is in contact.
         Encounter::Unknown { .. } => true,
     };

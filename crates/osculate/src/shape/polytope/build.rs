@@ -76,7 +76,7 @@ impl<V: Vector> Built<V> {
         let Self { vertices, places, surface, normals, extent, is_dented } = self;
         let mut topology = surface.topology();
         let is_small = vertices.len() <= SCAN;
-        let neighbours = |vertex| surface.neighbours(vertex);
+        let neighbours = |vertex| surface.neighbors(vertex);
         let directions = (!is_small).then(|| Directions::new(&vertices, extent, neighbours));
         let faces = surface
             .iter()

@@ -134,7 +134,7 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// The vertices that an edge joins to one, counterclockwise seen from outside.
-    pub fn neighbours(&self, vertex: usize) -> impl Iterator<Item = usize> + '_ {
+    pub fn neighbors(&self, vertex: usize) -> impl Iterator<Item = usize> + '_ {
         let edges = (vertex < self.vertices.len()).then(|| self.topology.edges_of(vertex as u32));
         edges.into_iter().flatten().map(|edge| self.topology.to(edge) as usize)
     }

@@ -149,7 +149,7 @@ impl Surface {
 
     /// The vertices that an edge joins to one, counterclockwise seen from outside.
     #[inline]
-    pub fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
+    pub fn neighbors(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         let [start, end] = [0, 1].map(|i| self.starts[vertex as usize + i] as usize);
         self.rings[start..end].iter().map(|to| to / 2)
     }

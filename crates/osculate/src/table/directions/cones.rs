@@ -1,6 +1,6 @@
 //! Which cells of a table of directions must know a vertex.
 //!
-//! What is furthest is no nearer than any of its neighbours: the directions for which a vertex is
+//! What is furthest is no nearer than any of its neighbors: the directions for which a vertex is
 //! no nearer than they are a cone, a cell of the normal fan, and on a side of the cube a polygon.
 //! So each vertex's polygon is drawn on the grids, and each cell that it touches notes the vertex.
 //! It is drawn a little larger than it is. Thus whatever rounding does, for every direction what is
@@ -39,7 +39,7 @@ const FEW_CELLS: usize = 16;
 /// share of its largest: others are too far out on the side's grid, or nowhere.
 const FRONT: f64 = 0.02;
 
-/// The directions for which a vertex is no nearer than its neighbours.
+/// The directions for which a vertex is no nearer than its neighbors.
 #[derive(Default)]
 pub(super) struct Cone {
     /// What lies between each neighbour and the vertex, counterclockwise.

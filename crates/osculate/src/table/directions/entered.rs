@@ -1,7 +1,7 @@
 //! The face of a hull that a line enters by.
 //!
 //! Seen along the line, the faces in front are triangles that do not overlap, and the line is a
-//! point. The neighbours of a vertex part the view round it into sectors. The face in the sector
+//! point. The neighbors of a vertex part the view round it into sectors. The face in the sector
 //! with the point holds it, or the edge across from the vertex has the point beyond it; then one of
 //! that edge's ends is the next vertex. From a vertex near the point it takes one or two.
 //!
@@ -39,7 +39,7 @@ impl<V: Vector> Corners<'_, V> {
         None
     }
 
-    /// Two neighbours of a vertex that follow each other, with the line between them, in front;
+    /// Two neighbors of a vertex that follow each other, with the line between them, in front;
     /// given the vertex's ring.
     #[inline(always)]
     fn sector<I: Copy + Into<u32>>(

@@ -48,7 +48,7 @@ pub struct Directions {
 }
 
 /// A cell's vertices, the last one again where a record has room left; in ascending order, so that
-/// neighbours agree on who is first of two. Records that others go on in come after those of the
+/// neighbors agree on who is first of two. Records that others go on in come after those of the
 /// cells: such a link takes the last place, and is the record's number among these, after all
 /// vertices. Numbers take one byte or two where that suffices.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,12 +59,12 @@ enum Records {
 }
 
 impl Directions {
-    /// Of a hull's vertices, given how far they are from the origin at most, and the neighbours of
+    /// Of a hull's vertices, given how far they are from the origin at most, and the neighbors of
     /// each, counterclockwise seen from outside.
     pub fn new<V: Vector, N: Iterator<Item = u32>>(
         vertices: &[V],
         extent: V::Scalar,
-        neighbours: impl Fn(u32) -> N,
+        neighbors: impl Fn(u32) -> N,
     ) -> Self {
         let larger = |than: usize| usize::from(vertices.len() > than);
         let a_cell = VERTICES_A_CELL[larger(FEW) + larger(NARROW)];
@@ -77,7 +77,7 @@ impl Directions {
         let mut cone = Cone::default();
         for vertex in 0..vertices.len() as u32 {
             let place = places[vertex as usize];
-            cone.fill(neighbours(vertex).map(|other| places[other as usize] - place));
+            cone.fill(neighbors(vertex).map(|other| places[other as usize] - place));
             cone.draw(k, |cell| notes.push(cell, vertex));
         }
         let records = notes.records(vertices.len());
@@ -119,7 +119,7 @@ pub struct Corners<'s, V: Vector> {
 }
 
 impl<'s, V: Vector> Corners<'s, V> {
-    /// A hull's vertices, with the table that was made of them, and their neighbours.
+    /// A hull's vertices, with the table that was made of them, and their neighbors.
     #[inline(always)]
     pub(crate) fn new(
         vertices: &'s [V],

@@ -14,8 +14,8 @@ use crate::number::vector::Vector;
 /// axis is no better start than any.
 ///
 /// ```
-/// use osculate::{shape::{Ball, Cuboid}, Place, Gjk, Pose, Vec2};
-/// let mut screen = Gjk::new(Cuboid::new(Vec2::new(16.0, 9.0))?);
+/// use osculate::{shape::{Ball, Cuboid}, Place, OneToMany, Pose, Vec2};
+/// let mut screen = OneToMany::new(Cuboid::new(Vec2::new(16.0, 9.0))?);
 /// let sprite = Ball::new(1.0)?;
 /// let poses = [[0.0, 0.0], [16.5, 3.0], [40.0, 0.0]];
 /// let seen = poses.iter().filter(|&&at| {
@@ -26,12 +26,12 @@ use crate::number::vector::Vector;
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Gjk<V: Vector, S> {
+pub struct OneToMany<V: Vector, S> {
     shape: S,
     axis: LastAxis<V>,
 }
 
-impl<V: Space, S: Convex<V>> Gjk<V, S> {
+impl<V: Space, S: Convex<V>> OneToMany<V, S> {
     /// Asks about `shape`.
     #[must_use]
     pub fn new(shape: S) -> Self {
