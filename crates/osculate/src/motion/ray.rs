@@ -6,6 +6,14 @@ use crate::number::vector::{Real, Vector};
 use crate::query::Bracket;
 
 /// The points `origin + t · direction` for `t` from 0 to a length.
+///
+/// ```
+/// use osculate::{DVec3, Ray, ray_cast, shape::Ball};
+/// let ray = Ray::new(DVec3::X * -5.0, DVec3::X)?.up_to(10.0)?;
+/// let hit = ray_cast(&ray, Ball::new(1.0)?).hit().expect("the ball is ahead");
+/// assert!(hit.parameter.contains(4.0) && hit.normal == Some(-DVec3::X));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<V: Vector> {
     origin: V,

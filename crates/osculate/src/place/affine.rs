@@ -5,6 +5,14 @@ use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::pose::Pose;
 
 /// Any affine map: a matrix (scales, shears, reflections, projections), then a translation.
+///
+/// ```
+/// use osculate::{Affine, Convex, DVec3, Place, shape::Ball};
+/// let stretched = Ball::new(1.0)?;
+/// let stretched = stretched.image(Affine::from_scale(DVec3::new(1.0, 2.0, 1.0))?)?;
+/// assert!((stretched.support(DVec3::Y).y - 2.0).abs() < 1e-15);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine<V: Vector> {
     matrix: V::Matrix,

@@ -8,6 +8,14 @@ use crate::number::vector::{Matrix, Planar, Real, Scalar, Spatial, Vector, angle
 
 /// A rotation, kept as its matrix: queries rotate a dozen vectors, and a matrix does that in the
 /// fewest steps.
+///
+/// ```
+/// use osculate::{DVec3, Rotation};
+/// let quarter = Rotation::from_axis_angle(DVec3::Z, std::f64::consts::FRAC_PI_2)?;
+/// assert!((quarter * DVec3::X - DVec3::Y).length() < 1e-15);
+/// assert!((quarter * quarter * DVec3::X + DVec3::X).length() < 1e-15);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
     matrix: V::Matrix,

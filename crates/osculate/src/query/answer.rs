@@ -108,6 +108,19 @@ impl<S: Scalar> Bracket<S> {
 }
 
 /// How two shapes lie to each other.
+///
+/// ```
+/// use osculate::{DVec2, Place, Pose, Verdict, closest, shape::Cuboid};
+/// let square = Cuboid::new(DVec2::ONE)?;
+/// let verdict = |x| {
+///     let there = Pose::from_translation(DVec2::X * x)?;
+///     Ok::<_, osculate::Error>(closest(&square, square.at(there)).verdict)
+/// };
+/// assert_eq!(verdict(3.0)?, Verdict::Apart);
+/// assert_eq!(verdict(2.0)?, Verdict::Touching);
+/// assert_eq!(verdict(1.0)?, Verdict::Overlapping);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict {

@@ -16,6 +16,18 @@ use crate::shortcut::Measured;
 /// The queries of each are compiled in this crate, for shapes of every kind at once. A program that
 /// asks about many kinds of shape holds one copy of GJK, not one for each pair of kinds, and is
 /// built as fast as one that asks about two.
+///
+/// ```
+/// use osculate::{Convex, Place, Pose, Space, distance, shape::Ball};
+/// /// How far a shape is from the unit ball, in any space.
+/// fn from_the_ball<V: Space>(shape: impl Convex<V>) -> V::Scalar {
+///     let ball = Ball::<V>::new(osculate::Scalar::from_f64(1.0)).expect("a radius");
+///     distance(ball, shape).value
+/// }
+/// let there = Pose::from_translation(osculate::Vec2::X * 4.0)?;
+/// assert_eq!(from_the_ball(Ball::new(0.5)?.at(there)), 2.5);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 pub trait Space: Vector {
     /// Yes or no, and the axis to remember.
     #[doc(hidden)]

@@ -8,6 +8,13 @@ use crate::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// A single point.
+///
+/// ```
+/// use osculate::{DVec2, distance, shape::{Cuboid, Point}};
+/// let square = Cuboid::new(DVec2::ONE)?;
+/// assert_eq!(distance(&square, Point::new(DVec2::new(3.0, 0.5))?).value, 2.0);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Point<V: Vector>(V);
 
@@ -67,6 +74,14 @@ impl<V: Vector> Convex<V> for Point<V> {
 }
 
 /// All points within `radius` of the origin: a disc in the plane, a ball in space.
+///
+/// ```
+/// use osculate::{Convex, DVec3, shape::Ball};
+/// let ball = Ball::new(0.5)?;
+/// assert_eq!(ball.support(DVec3::X), DVec3::X * 0.5);
+/// assert!(Ball::<DVec3>::new(-1.0).is_err());
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Ball<V: Vector> {
     radius: V::Scalar,

@@ -8,6 +8,14 @@ use crate::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// From one point to another.
+///
+/// ```
+/// use osculate::{DVec3, closest, shape::{Point, Segment}};
+/// let edge = Segment::new(DVec3::ZERO, DVec3::X * 4.0)?;
+/// let found = closest(&edge, Point::new(DVec3::new(1.0, 2.0, 0.0))?);
+/// assert_eq!(found.on_a, DVec3::X);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Segment<V: Vector> {
     a: V,
@@ -65,6 +73,14 @@ impl<V: Vector> Convex<V> for Segment<V> {
 }
 
 /// All points within a radius of a segment.
+///
+/// ```
+/// use osculate::{DVec3, distance, shape::{Capsule, Point}};
+/// // A link of a robot, from one joint to the next.
+/// let link = Capsule::new(DVec3::ZERO, DVec3::new(0.0, 0.3, 0.4), 0.05)?;
+/// assert!(distance(&link, Point::new(-DVec3::X)?).contains(0.95));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Capsule<V: Vector> {
     core: Segment<V>,

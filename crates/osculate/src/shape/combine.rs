@@ -16,6 +16,14 @@ use crate::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// A shape and all points within a margin of it.
+///
+/// ```
+/// use osculate::{DVec3, distance, shape::{Cuboid, Point, Rounded}};
+/// // A box with rounded edges, or all that is within 0.1 of a box.
+/// let soft = Rounded::new(Cuboid::new(DVec3::ONE)?, 0.1)?;
+/// assert!(distance(&soft, Point::new(DVec3::X * 3.0)?).contains(1.9));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Rounded<V: Vector, S> {
     shape: S,
@@ -76,6 +84,14 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Rounded<V, S> {
 }
 
 /// The Minkowski sum: all sums of a point of one shape and a point of the other.
+///
+/// ```
+/// use osculate::{Convex, DVec2, shape::{Cuboid, Segment, Sum}};
+/// let tile = Cuboid::new(DVec2::ONE)?;
+/// let sum = Sum::new(tile, Segment::new(DVec2::ZERO, DVec2::X)?);
+/// assert_eq!(sum.support(DVec2::ONE), DVec2::new(2.0, 1.0));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sum<A, B> {
     a: A,
@@ -172,6 +188,14 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
 }
 
 /// The convex hull of two shapes.
+///
+/// ```
+/// use osculate::{DVec2, Place, Pose, intersects, shape::{Ball, Hull, Point}};
+/// let small = Ball::new(0.5)?.moved_to(Pose::from_translation(DVec2::X * 3.0)?);
+/// let drop = Hull::new(Ball::new(1.0)?, small);
+/// assert!(intersects(&drop, Point::new(DVec2::X * 1.5)?));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hull<A, B> {
     a: A,
@@ -273,6 +297,13 @@ fn larger_offset<S: Real>(offset: S, radius: S, reach: S, other_radius: S) -> S 
 }
 
 /// All that a shape passes through on a straight way.
+///
+/// ```
+/// use osculate::{DVec2, intersects, shape::{Ball, Point, Swept}};
+/// let way = Swept::new(Ball::new(0.5)?, DVec2::X * 4.0)?;
+/// assert!(intersects(&way, Point::new(DVec2::new(2.0, 0.4))?));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Swept<V: Vector, S> {
     shape: S,

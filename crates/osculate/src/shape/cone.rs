@@ -10,6 +10,14 @@ use crate::number::vector::{Real, Vector};
 
 /// A solid cone along the y axis: the apex at y = `half_height`, the base at y = −`half_height`. In
 /// the plane it is a triangle.
+///
+/// ```
+/// use osculate::{Convex, DVec3, shape::Cone};
+/// let cone = Cone::new(1.0, 0.5)?;
+/// assert_eq!(cone.support(DVec3::Y), DVec3::Y);
+/// assert_eq!(cone.support(DVec3::X), DVec3::new(0.5, -1.0, 0.0));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Cone<V: Vector> {
     half_height: V::Scalar,

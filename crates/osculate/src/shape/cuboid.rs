@@ -9,6 +9,14 @@ use crate::number::vector::{Real, Vector};
 
 /// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane,
 /// a box in space.
+///
+/// ```
+/// use osculate::{Convex, DVec3, shape::Cuboid};
+/// // 2 wide, 1 high, 4 deep: half of each.
+/// let crate_ = Cuboid::new(DVec3::new(1.0, 0.5, 2.0))?;
+/// assert_eq!(crate_.support(DVec3::new(1.0, -1.0, 1.0)), DVec3::new(1.0, -0.5, 2.0));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half_extents: V,

@@ -9,6 +9,16 @@ use crate::number::vector::{Real, Vector};
 
 /// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to
 /// `half_height`. In the plane it is a rectangle.
+///
+/// ```
+/// use osculate::{DVec3, Place, Pose, Rotation, intersects, shape::{Cylinder, Point}};
+/// let upright = Cylinder::new(1.0, 0.25)?;
+/// // Along z instead of y.
+/// let turn = Rotation::from_axis_angle(DVec3::X, std::f64::consts::FRAC_PI_2)?;
+/// let along_z = upright.moved_to(Pose::from_rotation(turn));
+/// assert!(intersects(&along_z, Point::new(DVec3::Z * 0.9)?));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Cylinder<V: Vector> {
     half_height: V::Scalar,

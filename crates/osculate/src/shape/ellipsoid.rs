@@ -7,6 +7,13 @@ use crate::error::check;
 use crate::number::vector::Vector;
 
 /// All points x with Σ (xᵢ / radiiᵢ)² at most 1: an ellipse in the plane, an ellipsoid in space.
+///
+/// ```
+/// use osculate::{Convex, DVec3, shape::Ellipsoid};
+/// let egg = Ellipsoid::new(DVec3::new(1.0, 1.5, 1.0))?;
+/// assert_eq!(egg.support(DVec3::Y), DVec3::Y * 1.5);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Ellipsoid<V: Vector> {
     radii: V,

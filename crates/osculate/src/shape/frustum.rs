@@ -9,6 +9,14 @@ use crate::number::blocks::{Block, block_of};
 use crate::number::vector::{Linear, Real, Scalar, Spatial, Vector};
 
 /// What a camera sees: the part of space between six planes, kept as its eight corners.
+///
+/// ```
+/// use osculate::{DVec3, intersects, shape::{Frustum, Point}};
+/// let planes = [-DVec3::X, DVec3::X, -DVec3::Y, DVec3::Y, -DVec3::Z, DVec3::Z];
+/// let room = Frustum::from_planes(planes.map(|outward| (outward, 2.0)))?;
+/// assert!(intersects(&room, Point::new(DVec3::splat(1.9))?));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Frustum<V: Vector> {
     blocks: [Block<V>; 2],

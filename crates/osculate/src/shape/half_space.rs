@@ -9,6 +9,14 @@ use crate::number::vector::{Real, Scalar, Vector};
 
 /// All points x with `normal · x ≤ offset`: what lies behind a plane, a floor or a wall without
 /// end. Every query has an exact path for it.
+///
+/// ```
+/// use osculate::{DVec3, Place, Pose, shape::{Ball, HalfSpace}, signed_distance};
+/// let floor = HalfSpace::new(DVec3::Y, 0.0)?;
+/// let ball = Ball::new(0.5)?.moved_to(Pose::from_translation(DVec3::Y * 0.4)?);
+/// assert!(signed_distance(&floor, &ball).distance.contains(-0.1));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct HalfSpace<V: Vector> {
     normal: V,

@@ -10,6 +10,17 @@ use crate::number::vector::{DVec3, Matrix, Scalar, Vector};
 
 /// What a solver needs to know of a body of density 1. In the plane the volume is the area. What
 /// leaves the range of numbers is zero or infinite; the centroid does not.
+///
+/// ```
+/// use osculate::{DVec3, shape::Polytope};
+/// let corners: Vec<DVec3> = (0..8)
+///     .map(|i| DVec3::new((i & 1).into(), (i >> 1 & 1).into(), (i >> 2).into()))
+///     .collect();
+/// let mass = Polytope::from_points(&corners)?.mass();
+/// assert_eq!((mass.volume, mass.centroid), (1.0, DVec3::splat(0.5)));
+/// assert!((mass.inertia().x_axis.x - 1.0 / 6.0).abs() < 1e-15);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Mass<V: Vector> {

@@ -11,6 +11,14 @@ use crate::number::vector::Vector;
 
 /// The convex hull of points in any order: duplicates, collinear and inner points are allowed.
 /// Support scans them all.
+///
+/// ```
+/// use osculate::{DVec3, distance, shape::{Point, PointCloud}};
+/// // Flat points are welcome, where a polytope must span space.
+/// let card = PointCloud::new(&[DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::X + DVec3::Y])?;
+/// assert_eq!(distance(&card, Point::new(DVec3::new(0.5, 0.5, 2.0))?).value, 2.0);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, PartialEq)]
 pub struct PointCloud<V: Vector> {
     blocks: Vec<Block<V>>,
@@ -107,7 +115,14 @@ macro_rules! corners {
 corners!(
     Triangle,
     3,
-    "The triangle with three corners, which may be collinear or coincide.",
+    "The triangle with three corners, which may be collinear or coincide.
+
+```
+use osculate::{DVec3, distance, shape::{Point, Triangle}};
+let sail = Triangle::new(DVec3::ZERO, DVec3::X, DVec3::Y)?;
+assert_eq!(distance(&sail, Point::new(DVec3::new(0.25, 0.25, 3.0))?).value, 3.0);
+# Ok::<(), osculate::Error>(())
+```",
     "The triangle with these corners.",
     a,
     b,
@@ -116,7 +131,14 @@ corners!(
 corners!(
     Tetrahedron,
     4,
-    "The tetrahedron with four corners, which may be coplanar or coincide.",
+    "The tetrahedron with four corners, which may be coplanar or coincide.
+
+```
+use osculate::{DVec3, contains, shape::Tetrahedron};
+let corner = Tetrahedron::new(DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z)?;
+assert!(contains(&corner, DVec3::splat(0.25)) && !contains(&corner, DVec3::splat(0.5)));
+# Ok::<(), osculate::Error>(())
+```",
     "The tetrahedron with these corners.",
     a,
     b,

@@ -16,6 +16,14 @@ use crate::table::outline::{Inner, Outline, Side};
 use robust::{Coord, orient2d};
 
 /// A convex polygon of the plane: vertices counterclockwise, each turn to the left or straight on.
+///
+/// ```
+/// use osculate::{DVec2, shape::ConvexPolygon};
+/// let kite = ConvexPolygon::new(&[-DVec2::Y * 2.0, DVec2::X, DVec2::Y, -DVec2::X])?;
+/// assert!(kite.contains(DVec2::new(0.25, -1.5)));
+/// assert_eq!(kite.mass().volume, 3.0);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, PartialEq)]
 pub struct ConvexPolygon<V: Vector> {
     blocks: Vec<Block<V>>,
