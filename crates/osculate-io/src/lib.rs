@@ -163,3 +163,8 @@ fn read_into(path: &Path, scene: &mut scene::Builder) -> Result<(), ReadError> {
             .help(format!("a file's name must end in {FORMATS}"))),
     }
 }
+
+// The page of the package, held to what compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

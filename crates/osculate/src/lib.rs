@@ -43,6 +43,7 @@
 //! their corners on the heap, and [`Shape`](shape::Shape) shares them. No query allocates. A
 //! [`Cache`] has some 100 bytes, a [`Tracker`] 2 to 3 kilobytes.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 // A pure call whose answer is dropped does nothing: `sweep.with_most_steps(3);`.
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
