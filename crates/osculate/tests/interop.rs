@@ -218,3 +218,46 @@ fn mint_quaternions_are_rotations() {
     let vector: DVec3 = mint::Vector3 { x: 1.0, y: 2.0, z: 3.0 }.into();
     assert_eq!(vector, DVec3::new(1.0, 2.0, 3.0));
 }
+
+/// What `T` is written as is read as the same.
+fn survives<T>(value: &T)
+where
+    T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
+{
+    let text = serde_json::to_string(value).unwrap();
+    assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
+}
+
+#[test]
+fn answers_survive_json() {
+    use osculate::{Motion, Ray, Trajectory};
+    let mut random = Random(11);
+    let cube = osculate::shape::Cuboid::new(DVec3::new(0.5, 0.8, 0.3)).unwrap();
+    survives(&cube);
+    survives(&Polytope::from_points(&[DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z]).unwrap());
+    let wrong = serde_json::from_str::<Polytope<DVec3>>(r#"{"ball": {"radius": 1.0}}"#);
+    assert!(wrong.unwrap_err().to_string().contains("no Polytope"));
+    for k in 0..20 {
+        let mut pose = pose_of_space(&mut random);
+        pose = Pose::new(pose.translation() * (0.1 * f64::from(k)), pose.rotation()).unwrap();
+        let (a, b) = (&cube, cube.at(pose));
+        survives(&osculate::closest(a, b));
+        survives(&osculate::signed_distance(a, b));
+        survives(&osculate::penetration(a, b));
+        survives(&osculate::contact(a, b, 0.1));
+        survives(&osculate::Convex::bounds(&b));
+        let ray = Ray::new(DVec3::X * 5.0, pose.translation() - DVec3::X * 5.0).unwrap();
+        survives(&osculate::ray_cast(&ray, a));
+        let motion = Motion::between(Pose::IDENTITY, pose).unwrap();
+        survives(&motion);
+        let way = Trajectory::new(&[(0.0, Pose::IDENTITY), (0.5, pose)]).unwrap();
+        survives(&way);
+        let there = Pose::from_translation(DVec3::X * 2.0).unwrap();
+        survives(&osculate::cast(a, DVec3::X, cube.at(there)).unwrap());
+        survives(&osculate::closest_approach(a, &motion, &cube, &Motion::resting(there)).unwrap());
+    }
+    let unordered = r#"{"poses": [[1.0, null], [0.0, null]]}"#;
+    assert!(serde_json::from_str::<Trajectory<DVec3>>(unordered).is_err());
+    let crossed = r#"{"min": [1.0, 0.0, 0.0], "max": [0.0, 1.0, 1.0]}"#;
+    assert!(serde_json::from_str::<osculate::Aabb<DVec3>>(crossed).is_err());
+}

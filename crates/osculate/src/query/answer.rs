@@ -8,7 +8,18 @@ use crate::number::vector::{Real, Scalar, Vector};
 use crate::shortcut::Measured;
 use crate::shortcut::measured::{least_distance, rounding_of_radii};
 
-/// A number that is not known exactly, between two that are: `lower ≤ true ≤ upper`.
+/// A number that is not known exactly, between two that are: `lower ≤ true ≤ upper`. Hold `lower`
+/// against a limit that must be kept, such as a clearance, and `upper` against one that must be
+/// reached.
+///
+/// ```
+/// use osculate::{DVec2, Place, Pose, distance, shape::Ball};
+/// let ball = Ball::new(1.0)?;
+/// let gap = distance(&ball, ball.at(Pose::from_translation(DVec2::X * 2.5)?));
+/// let is_clear = gap.lower >= 0.4;
+/// assert!(is_clear && gap.contains(0.5) && gap.width() < 1e-14);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bracket<S> {
