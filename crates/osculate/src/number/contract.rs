@@ -6,10 +6,9 @@
 /// How many ε · L the rounding of a support point can be: each bracket is widened by it on both
 /// sides.
 ///
-/// Per unit of a shape's extent: its rotation matrix is right to 1.5 ε an entry, and the product
-/// with a vertex adds 1.5 ε a coordinate, together 3√3 ≈ 5.2 ε at worst. The direction is turned
-/// with the same error, which picks a vertex that is short of the true support by no more than 3 ε.
-/// The difference of the origins adds half an ε.
+/// At the very worst an upper bound is off by 6 of these. A lower bound would be off by more if all
+/// roundings of a vertex, of its direction and of the choice were at their largest at once; the
+/// worst that a search has found is 2 (`docs/numerics.md`, All terms of the band).
 pub const BAND: f64 = 9.0;
 
 /// The same among the least numbers there are, in units of the least, where a product is off by
