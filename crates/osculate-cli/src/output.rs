@@ -1,7 +1,7 @@
 //! Reports as tables, JSON, CSV and lines of JSON.
 
 use crate::arguments::Pairs;
-use crate::check::{Found, Report, Verdict};
+use crate::report::{Found, Report, Verdict};
 use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Space, Vector, contact};
 use osculate_io::Scene;

@@ -2,11 +2,12 @@
 
 use crate::CLEAR;
 use crate::arguments::Picture;
-use crate::check::{Report, Verdict, report};
+use crate::check::report;
 use crate::drawing::{
     Drawing, Frame, Label, Shape, caption, marked, spread, write as write_drawing,
 };
 use crate::output::{filled, gap};
+use crate::report::{Report, Verdict};
 use crate::save::save;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
 use miette::Result;

@@ -1,6 +1,6 @@
 //! Solids as faces to draw, and the eye that looks at them.
 
-use crate::check::{Report, Verdict};
+use crate::report::{Report, Verdict};
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::{Aabb, Convex, Core, DVec3, Facts, signed_distance};
 use osculate_io::{Part, Scene};

@@ -55,9 +55,9 @@
 //! }
 //! ```
 
+use crate::builder::Builder;
 use crate::mesh::Mesh;
 use crate::motion::{Motion, Turn, Way};
-use crate::scene::Builder;
 use crate::solid::{Map, Solid};
 use crate::{ReadError, obj, stl, text};
 use osculate::glam::{DMat3, DQuat};

@@ -7,9 +7,11 @@
 
 #![deny(unsafe_code)]
 
+mod builder;
 mod error;
 mod gltf;
 pub mod json;
+mod lines;
 mod mesh;
 mod motion;
 mod names;
@@ -29,6 +31,7 @@ pub use motion::{Motion, Moving, Turn, Turns, Way};
 pub use names::like as names_like;
 pub use scene::{Body, Note, NoteKind, Part, Scene};
 
+use builder::Builder;
 use osculate::{DVec2, Vector};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -103,7 +106,7 @@ pub fn read_any<'p>(
     let (mut plane, mut space) = (None, None);
     for &path in &paths {
         let is_planar = is_json(path) && {
-            let builder = scene::Builder::<DVec2>::new(options, path)?;
+            let builder = Builder::<DVec2>::new(options, path)?;
             json::is_planar(&text::text(path, &builder)?)
         };
         if is_planar {
@@ -129,11 +132,11 @@ fn is_json(path: &Path) -> bool {
 fn read_each<'p, V: Vector>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,
-    read_into: impl Fn(&Path, &mut scene::Builder<V>) -> Result<(), ReadError>,
+    read_into: impl Fn(&Path, &mut Builder<V>) -> Result<(), ReadError>,
 ) -> Result<Scene<V>, ReadError> {
     let (mut whole, mut joints, mut names) = (Scene::default(), BTreeSet::new(), Vec::new());
     for path in paths {
-        let mut builder = scene::Builder::new(options, path)?;
+        let mut builder = Builder::new(options, path)?;
         read_into(path, &mut builder)?;
         let (scene, own) = builder.finish(path)?;
         whole.merge(scene);
@@ -150,7 +153,7 @@ fn read_each<'p, V: Vector>(
 }
 
 /// Adds what the file holds.
-fn read_into(path: &Path, scene: &mut scene::Builder) -> Result<(), ReadError> {
+fn read_into(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
     match extension.as_str() {
         "wrl" => vrml::read(path, scene),

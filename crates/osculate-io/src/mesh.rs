@@ -4,7 +4,7 @@
 //!
 //! A mesh bounds a solid. What its surface does not close is taken as filled by its hull, and told.
 
-use crate::scene::Builder;
+use crate::builder::Builder;
 use crate::solid::{self, Map};
 use crate::surface::{GROWTH, Surface, area, is_multiple, volume};
 use crate::weld::{PRECISION, Sets, join_equal, join_near};

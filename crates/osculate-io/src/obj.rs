@@ -1,10 +1,10 @@
 //! Wavefront OBJ: points, faces, objects and groups. Each object is a body; colours, normals, lines
 //! and curves are skipped. Surfaces of other kinds than faces are missing, and noted so.
 
+use crate::builder::Builder;
 use crate::mesh::Mesh;
-use crate::scene::Builder;
 use crate::solid::Map;
-use crate::{ReadError, text};
+use crate::{ReadError, lines, text};
 use osculate::DVec3;
 use std::collections::HashMap;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn objects(path: &Path, scene: &mut Builder) -> Result<Vec<Object>, ReadError> {
     let mut objects: Vec<Object> = vec![(own, 1, Mesh::default())];
     let mut groups: HashMap<String, u32> = HashMap::new();
     let mut group = 0;
-    for (number, (byte, line)) in text::lines(&text).enumerate() {
+    for (number, (byte, line)) in lines::lines(&text).enumerate() {
         let fail = |what: String| Err(ReadError::at(path, &text, byte, what));
         let mut words = line.split_whitespace();
         match words.next() {

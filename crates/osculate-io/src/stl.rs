@@ -1,9 +1,9 @@
 //! STL, as text and as bytes: triangles, each `solid` a body. Solids of one name are one body.
 
+use crate::builder::Builder;
 use crate::mesh::Mesh;
-use crate::scene::Builder;
 use crate::solid::Map;
-use crate::{ReadError, text};
+use crate::{ReadError, lines, text};
 use osculate::DVec3;
 use std::collections::HashMap;
 use std::path::Path;
@@ -35,7 +35,7 @@ pub fn mesh(path: &Path, scene: &Builder) -> Result<Mesh, ReadError> {
 
 fn solids(path: &Path, scene: &Builder) -> Result<Vec<(String, Mesh)>, ReadError> {
     let bytes = text::bytes(path, scene)?;
-    let is_text = text::without_mark(&bytes).starts_with(b"solid");
+    let is_text = lines::without_mark(&bytes).starts_with(b"solid");
     // Some programs begin binary files with the word `solid` too: the length tells.
     if let Some(count) = bytes.get(HEADER..HEADER + 4) {
         let count = u32::from_le_bytes([count[0], count[1], count[2], count[3]]) as usize;
@@ -54,7 +54,7 @@ fn solids(path: &Path, scene: &Builder) -> Result<Vec<(String, Mesh)>, ReadError
     if !is_text {
         return Err(ReadError::new(path, "it is neither an STL text nor a whole binary STL"));
     }
-    let text = std::str::from_utf8(text::without_mark(&bytes))
+    let text = std::str::from_utf8(lines::without_mark(&bytes))
         .map_err(|_| ReadError::new(path, "it begins as an STL text and is none"))?;
     ascii(path, text)
 }

@@ -4,7 +4,7 @@
 
 mod joints;
 
-use crate::scene::Builder;
+use crate::builder::Builder;
 use crate::solid::{Map, Solid};
 use crate::{ReadError, json, text};
 use joints::Joints;
