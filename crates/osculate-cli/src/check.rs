@@ -71,14 +71,14 @@ fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, scene: &Scene<V>) -> 
 }
 
 pub fn distance(of: &Distance) -> Result<u8> {
-    match of.input.read_any([&of.file])? {
+    match of.input.read_any(of.of.files())? {
         AnyScene::Space(scene) => distance_in(of, &scene),
         AnyScene::Plane(scene) => distance_in(of, &scene),
     }
 }
 
 fn distance_in<V: Space<Scalar = f64>>(of: &Distance, scene: &Scene<V>) -> Result<u8> {
-    let bodies = pair(scene, &of.a, &of.b)?;
+    let bodies = pair(scene, of.of.names())?;
     let Some(found) = found(&World::of(scene), bodies, &Pairs::default()) else {
         return Err(miette!("a body has no parts"));
     };

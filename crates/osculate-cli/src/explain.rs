@@ -68,26 +68,24 @@ impl<V: Shown> Observer<V> for Film<'_, V> {
 }
 
 pub fn run(of: &Explain) -> Result<u8> {
-    match of.input.read_any([&of.file])? {
-        AnyScene::Space(scene) => {
-            explain(of, &scene, &Eye::over(upward(std::slice::from_ref(&of.file))))
-        }
+    match of.input.read_any(of.of.files())? {
+        AnyScene::Space(scene) => explain(of, &scene, &Eye::over(upward(of.of.files()))),
         AnyScene::Plane(scene) => explain(of, &scene, &()),
     }
 }
 
 fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8> {
-    let bodies = pair(scene, &of.a, &of.b)?;
+    let bodies = pair(scene, of.of.names())?;
+    let [a, b] = bodies.map(|body| &scene.bodies[body]);
     if !of.resting {
         let motions = Motions::of(scene, &of.moving)?;
         if bodies.iter().any(|body| motions.get(*body).is_some()) {
             return march::explain(of, scene, bodies, &motions, eye);
         }
         if !of.moving.moves.is_empty() {
-            return Err(miette!("--move moves neither {:?} nor {:?}", of.a, of.b));
+            return Err(miette!("--move moves neither {:?} nor {:?}", a.name, b.name));
         }
     }
-    let [a, b] = bodies.map(|body| &scene.bodies[body]);
     let Some(found) = World::of(scene).separation(bodies) else {
         return Err(miette!("a body has no parts"));
     };
@@ -144,7 +142,8 @@ fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8>
         "normal": answer.normal.seen(eye),
     });
     save(&of.output, filled(PAGE, &data).as_bytes())?;
-    let mut said = format!("{}: {} steps of GJK", of.output.display(), steps.len());
+    let made = output::many(steps.len(), "step", "steps");
+    let mut said = format!("{}: {made} of GJK", of.output.display());
     if !expansions.is_empty() {
         let what = if V::DIM == 2 { "polygon" } else { "polytope" };
         said += &format!(", and {} of the expanding {what}", expansions.len());

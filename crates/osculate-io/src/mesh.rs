@@ -22,6 +22,15 @@ pub struct Mesh {
     groups_end: u32,
 }
 
+/// A mesh of a file, by name.
+pub struct Named {
+    /// What the file calls it, if it does; else it is called as the file is.
+    pub name: Option<String>,
+    /// The line where it begins, counted from 1; 0 if the file has no lines.
+    pub line: usize,
+    pub mesh: Mesh,
+}
+
 /// A corner deeper inside the hull than this share of its size is a dent.
 const DENT: f64 = 1e-5;
 

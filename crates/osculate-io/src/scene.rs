@@ -43,8 +43,8 @@ pub struct Body<V: Vector = DVec3> {
     pub group: Option<String>,
     /// Red, green and blue from 0 to 1.
     pub color: Option<[f32; 3]>,
-    /// Where its own axes begin: what it turns about, if nothing else is said. Of files without
-    /// such axes, OBJ and STL, it is the world's origin.
+    /// Where its own axes begin: what it turns about, if nothing else is said. Of files of
+    /// meshes, which have no such axes, it is the world's origin.
     pub origin: V,
     /// How it moves, if the file says so.
     pub motion: Option<Motion<V>>,
