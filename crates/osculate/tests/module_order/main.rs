@@ -91,16 +91,18 @@ impl Sources {
     /// all of its room.
     fn circles(&self) -> Vec<String> {
         let mut found = Vec::new();
-        for (room, file) in &self.0 {
+        let within = |found| if let Found::In(target) = found { Some(target) } else { None };
+        let uses = self.uses().filter_map(|(module, _, found)| Some((module, within(found)?)));
+        let uses: Vec<(&Path, Path)> = uses.collect();
+        for (room, file) in self.0.iter().filter(|(_, file)| file.children.len() > 1) {
             let n = file.children.len();
             let child = |module: &Path| {
                 let name = module.strip_prefix(room.as_slice())?.first()?;
                 file.children.iter().position(|c| c == name)
             };
             let mut reaches = vec![vec![false; n]; n];
-            for (module, _, target) in self.uses() {
-                let Found::In(target) = target else { continue };
-                if let (Some(from), Some(to)) = (child(module), child(&target)) {
+            for (module, target) in &uses {
+                if let (Some(from), Some(to)) = (child(module), child(target)) {
                     reaches[from][to] = true;
                 }
             }
