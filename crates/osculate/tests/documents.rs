@@ -158,12 +158,19 @@ fn dead_commands(text: &str, source: impl Fn(&str) -> Option<String>) -> Vec<Str
             let mut suites = suites.take_while(|w| !w.starts_with("--"));
             return suites.any(|suite| !exists(&format!("bench/src/suites/{suite}.rs")));
         }
-        let (Some(package), Some(test)) = (after("-p"), after("--test")) else { return false };
-        let folder = format!("crates/{package}/tests/{test}");
-        let filter = words.iter().skip_while(|w| *w != test).nth(1).filter(|w| **w != "--");
-        let Some(filter) = filter else {
-            return ![".rs", "/main.rs"].iter().any(|end| exists(&format!("{folder}{end}")));
+        let Some(package) = after("-p") else { return false };
+        let tests = words.windows(2).filter(|pair| pair[0] == "--test").map(|pair| pair[1]);
+        let tests: Vec<&str> = tests.collect();
+        let folder = |test: &str| format!("crates/{package}/tests/{test}");
+        let is_program =
+            |test: &&str| [".rs", "/main.rs"].iter().any(|end| exists(&(folder(test) + end)));
+        // What follows a test may be a filter, which names one of its own.
+        let Some(test) = tests.last() else { return false };
+        let filter = words.iter().skip_while(|w| *w != test).nth(1);
+        let Some(filter) = filter.filter(|w| !w.starts_with('-')) else {
+            return !tests.iter().all(is_program);
         };
+        let folder = folder(test);
         let path = match filter.split_once("::") {
             Some((module, _)) => format!("{folder}/{module}.rs"),
             None => format!("{folder}.rs"),
@@ -188,7 +195,10 @@ fn misplaced(text: &str, files: &[String], read: impl Fn(&str) -> Option<String>
     let mut found = Vec::new();
     for at in (1..pieces.len()).step_by(2) {
         let file = pieces[at];
-        if !file.ends_with(".rs") || file.contains([' ', '*', '<', '{']) {
+        if !file.ends_with(".rs")
+            || file.contains([' ', '*', '<', '{'])
+            || file.ends_with("NAME.rs")
+        {
             continue;
         }
         let is_it = |path: &&String| *path == file || path.ends_with(&format!("/{file}"));
@@ -515,7 +525,15 @@ fn planted_faults_are_found() {
     {
         assert!(dead(&format!("N=1 cargo test -p p {good}")).is_empty(), "{good}");
     }
-    for bad in ["--test u", "--test t fails", "--test t m::fails", "--test t n::holds"] {
+    assert!(dead("cargo test -p p --test t --test t").is_empty());
+    for bad in [
+        "--test t --test u",
+        "--test u --test t",
+        "--test u",
+        "--test t fails",
+        "--test t m::fails",
+        "--test t n::holds",
+    ] {
         assert_eq!(dead(&format!("cargo test -p p {bad}")).len(), 1, "{bad}");
     }
     assert!(dead(&format!("{run} -- hulls --peers x\n{run}")).is_empty());
