@@ -1,19 +1,28 @@
 //! What every reader is held to: no panic, bounded memory, and a scene or an error.
 
 use osculate::{Encounter, Motion, Pose, Sweep, signed_distance};
-use osculate_io::{AnyScene, Limits, Options, Scene, Turns, read_any};
+use osculate_io::{AnyScene, FORMATS, Limits, Options, Scene, Turns, read_any};
 
-/// Reads the bytes as a file of this kind, and asks about the first two bodies.
-pub fn check(extension: &str, bytes: &[u8]) {
+/// Reads the bytes as a file of each format, or of the one whose ending `OSCULATE_FORMAT` says, and
+/// asks about the first two bodies.
+pub fn check(bytes: &[u8]) {
+    let wanted = std::env::var("OSCULATE_FORMAT").ok();
     let folder = std::env::temp_dir().join(format!("osculate-fuzz-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(format!("file.{extension}"));
+    let mut path = folder.join("file");
     std::fs::write(&path, bytes).unwrap();
     let limits = Limits { parts: 200, points: 2000, ..Limits::default() };
-    match read_any([path.as_path()], &Options { limits, ..Options::default() }) {
-        Err(error) => assert!(!error.to_string().is_empty()),
-        Ok(AnyScene::Space(scene)) => ask(&scene),
-        Ok(AnyScene::Plane(scene)) => ask(&scene),
+    let options = Options { limits, ..Options::default() };
+    let ends = FORMATS.iter().flat_map(|format| format.extensions);
+    for end in ends.filter(|end| wanted.as_ref().is_none_or(|wanted| *wanted == **end)) {
+        let other = path.with_extension(end);
+        std::fs::rename(&path, &other).unwrap();
+        path = other;
+        match read_any([path.as_path()], &options) {
+            Err(error) => assert!(!error.to_string().is_empty()),
+            Ok(AnyScene::Space(scene)) => ask(&scene),
+            Ok(AnyScene::Plane(scene)) => ask(&scene),
+        }
     }
 }
 

@@ -4,21 +4,33 @@ use crate::motions::{self, Said};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use miette::{Result, miette};
 use osculate::Vector;
-use osculate_io::{AnyScene, Options, Scene};
+use osculate_io::{AnyScene, FORMATS, Options, Scene};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
 /// Which bodies of a scene clash, how deep, and how near are the others?
-///
-/// Every distance and every time is a bracket: the true value lies between its bounds, rounding
-/// included. Files are VRML97 (.wrl), OBJ, STL, glTF (.gltf, .glb), URDF, or the project's own JSON.
-/// Without a command, the demo runs.
 #[derive(Parser)]
-#[command(name = "osculate", version, after_help = EXIT_CODES)]
+#[command(name = "osculate", version, after_help = EXIT_CODES, long_about = about())]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// What the help says first: every format is in it.
+fn about() -> String {
+    let format = |of: &osculate_io::Format| {
+        let ends: Vec<String> = of.extensions.iter().map(|end| format!(".{end}")).collect();
+        format!("{} ({})", of.name, ends.join(", "))
+    };
+    let formats: Vec<String> = FORMATS.iter().map(format).collect();
+    format!(
+        "Which bodies of a scene clash, how deep, and how near are the others?\n\nEvery distance and \
+         every time is a bracket: the true value lies between its bounds, rounding included. Files \
+         are {}, which is the project's own. Without a command, the demo runs.",
+        formats.join(", ")
+    )
 }
 
 const EXIT_CODES: &str = "\
@@ -41,11 +53,14 @@ pub enum Command {
     #[command(after_help = [motions::HELP, EXIT_CODES].join("\n"))]
     Sweep(Sweep),
     /// All that is known of one pair
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = EXIT_CODES, override_usage = "osculate distance [OPTIONS] <FILE>... <A> <B>")]
     Distance(Distance),
     /// How the answer for one pair is found, step by step, as a page to click through; of bodies
     /// that move, when they meet
-    #[command(after_help = [motions::HELP, EXIT_CODES].join("\n"))]
+    #[command(
+        after_help = [motions::HELP, EXIT_CODES].join("\n"),
+        override_usage = "osculate explain [OPTIONS] <FILE>... <A> <B>"
+    )]
     Explain(Explain),
     /// The convex hulls of the bodies, as a file
     #[command(after_help = EXIT_CODES)]
@@ -263,26 +278,39 @@ pub enum Format {
     Ndjson,
 }
 
+/// Files, and two bodies of them. The command line has them in one row: clap takes no two names
+/// behind so many files as there are.
+#[derive(Args)]
+pub struct OnePair {
+    /// The files, and the names of two of their bodies
+    #[arg(required = true, num_args = 3.., value_name = "FILE… A B")]
+    row: Vec<PathBuf>,
+}
+
+impl OnePair {
+    pub fn files(&self) -> &[PathBuf] {
+        &self.row[..self.row.len().saturating_sub(2)]
+    }
+
+    /// The names of the two bodies.
+    pub fn names(&self) -> [Cow<'_, str>; 2] {
+        let names = &self.row[self.files().len()..];
+        [0, 1].map(|k| names.get(k).map_or("".into(), |name| name.to_string_lossy()))
+    }
+}
+
 #[derive(Args)]
 pub struct Distance {
-    /// The file
-    pub file: PathBuf,
-    /// The first body's name
-    pub a: String,
-    /// The second body's name
-    pub b: String,
+    #[command(flatten)]
+    pub of: OnePair,
     #[command(flatten)]
     pub input: Input,
 }
 
 #[derive(Args)]
 pub struct Explain {
-    /// The file
-    pub file: PathBuf,
-    /// The first body's name
-    pub a: String,
-    /// The second body's name
-    pub b: String,
+    #[command(flatten)]
+    pub of: OnePair,
     #[command(flatten)]
     pub input: Input,
     #[command(flatten)]

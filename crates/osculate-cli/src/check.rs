@@ -2,67 +2,13 @@
 
 use crate::arguments::{Check, Distance, Format, Pairs};
 use crate::pairs::{Pair, World, ask_each, pair, to_ask};
+use crate::report::{Found, Report, Verdict};
 use crate::{CLASH, CLEAR, output};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::scene::Separation;
-use osculate::{Bracket, DVec3, SignedDistance, Space, Vector};
+use osculate::{Bracket, Space};
 use osculate_io::{AnyScene, Scene};
 use std::io::Write;
-
-/// How two bodies lie to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// They overlap, by more than is allowed.
-    Clash,
-    /// They touch, as far as rounding can tell, or overlap by no more than is allowed.
-    Contact,
-    /// They are apart, by less than the clearance.
-    Near,
-    /// They are apart.
-    Clear,
-}
-
-impl Verdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Clash => "clash",
-            Self::Contact => "contact",
-            Self::Near => "near",
-            Self::Clear => "clear",
-        }
-    }
-}
-
-/// Two bodies, by their places in the scene, and what is known of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Found<V: Vector = DVec3> {
-    pub bodies: Pair,
-    pub verdict: Verdict,
-    /// Of the parts that are nearest each other, or overlap the deepest.
-    pub answer: SignedDistance<V>,
-    pub parts: [usize; 2],
-}
-
-/// A scene's pairs.
-pub struct Report<V: Vector = DVec3> {
-    pub found: Vec<Found<V>>,
-    /// Pairs of bodies in the scene, without those that are ignored.
-    pub pairs: usize,
-    /// Pairs whose boxes come near each other, which were asked.
-    pub asked: usize,
-    pub ignored: usize,
-}
-
-impl<V: Vector> Report<V> {
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.found.iter().filter(|f| f.verdict == verdict).count()
-    }
-
-    /// Whether a pipeline should stop.
-    pub fn fails(&self, how: &Pairs) -> bool {
-        self.found.iter().any(|found| how.forbids(found.verdict))
-    }
-}
 
 /// Asks the pairs of a scene.
 pub fn report<V: Space<Scalar = f64> + Send + Sync>(
@@ -90,18 +36,6 @@ fn found<V: Space<Scalar = f64>>(world: &World<V>, bodies: Pair, how: &Pairs) ->
     let Separation { a, b, signed: answer, .. } = world.separation(bodies)?;
     let parts = [a, b].map(|part| part.part as usize);
     Some(Found { bodies, verdict: judge(&answer.distance, how), answer, parts })
-}
-
-impl Pairs {
-    /// Whether a pair that lies so should stop a pipeline. A contact is nearer than any clearance;
-    /// who allows bodies to overlap allows them to touch.
-    pub fn forbids(&self, verdict: Verdict) -> bool {
-        match verdict {
-            Verdict::Clash | Verdict::Near => true,
-            Verdict::Contact => self.clearance > 0.0 && self.allow == 0.0,
-            Verdict::Clear => false,
-        }
-    }
 }
 
 fn judge(distance: &Bracket<f64>, how: &Pairs) -> Verdict {
@@ -137,14 +71,14 @@ fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, scene: &Scene<V>) -> 
 }
 
 pub fn distance(of: &Distance) -> Result<u8> {
-    match of.input.read_any([&of.file])? {
+    match of.input.read_any(of.of.files())? {
         AnyScene::Space(scene) => distance_in(of, &scene),
         AnyScene::Plane(scene) => distance_in(of, &scene),
     }
 }
 
 fn distance_in<V: Space<Scalar = f64>>(of: &Distance, scene: &Scene<V>) -> Result<u8> {
-    let bodies = pair(scene, &of.a, &of.b)?;
+    let bodies = pair(scene, of.of.names())?;
     let Some(found) = found(&World::of(scene), bodies, &Pairs::default()) else {
         return Err(miette!("a body has no parts"));
     };

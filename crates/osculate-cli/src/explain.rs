@@ -1,112 +1,20 @@
 //! How the answer for a pair is found: a page with a picture a step.
 
 use crate::arguments::Explain;
+use crate::moving::Motions;
 use crate::output::{filled, finite};
 use crate::pairs::{World, pair};
 use crate::save::save;
-use crate::sweep::Motions;
-use crate::view::{Eye, Solid, samples, upward};
+use crate::shown::{Shown, points_of};
+use crate::view::{Eye, upward};
 use crate::{CLEAR, march, output};
 use miette::{Result, miette};
-use osculate::hull::{ConvexHull, convex_hull};
 use osculate::trace::{Expansion, Observer, Step};
-use osculate::{Convex, DVec2, DVec3, Ended, Facts, Query};
-use osculate_io::{AnyScene, Part, Scene, Turns};
+use osculate::{Convex, Ended, Facts, Query};
+use osculate_io::{AnyScene, Part, Scene};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("explain.html");
-
-/// A space as the page shows it.
-pub trait Shown: Turns {
-    /// What looks at it.
-    type Eye;
-    /// To the right, up, and towards the eye.
-    fn axes(eye: &Self::Eye) -> [[f64; 3]; 3];
-    /// The corners of a hull, and its faces, counterclockwise from outside.
-    fn solid(points: Vec<Self>) -> (Vec<[f64; 3]>, Vec<Vec<u32>>);
-    /// To the right, down, towards the eye.
-    fn seen(self, eye: &Self::Eye) -> [f64; 3];
-    /// The faces of a hull that the eye sees, and how much light falls on each.
-    fn outline(points: Vec<Self>, eye: &Self::Eye) -> Value;
-    /// Points of a boundary, by its support mapping.
-    fn around(support: impl Fn(Self) -> Self) -> Vec<Self>;
-}
-
-impl Shown for DVec3 {
-    type Eye = Eye;
-
-    fn axes(eye: &Eye) -> [[f64; 3]; 3] {
-        [eye.right, eye.up, eye.back].map(Into::into)
-    }
-
-    fn solid(points: Vec<Self>) -> (Vec<[f64; 3]>, Vec<Vec<u32>>) {
-        let Solid { points, faces, .. } = Solid::hull(points);
-        (points.into_iter().map(Into::into).collect(), faces)
-    }
-
-    fn seen(self, eye: &Eye) -> [f64; 3] {
-        eye.see(self).into()
-    }
-
-    fn outline(points: Vec<Self>, eye: &Eye) -> Value {
-        let solid = Solid::hull(points);
-        let light = (eye.back + eye.up).normalize();
-        let seen = |i: &u32| solid.points[*i as usize].seen(eye);
-        let before = solid.faces.iter().filter(|face| solid.normal(face).dot(eye.back) > 0.0);
-        let (faces, shade): (Vec<Vec<[f64; 3]>>, Vec<f64>) = before
-            .map(|face| (face.iter().map(seen).collect(), solid.normal(face).dot(light)))
-            .unzip();
-        json!({ "faces": faces, "shade": shade })
-    }
-
-    fn around(support: impl Fn(Self) -> Self) -> Vec<Self> {
-        samples(support)
-    }
-}
-
-/// Directions in which a curve of the plane is sampled.
-const SAMPLES: u32 = 720;
-
-impl Shown for DVec2 {
-    /// The plane is the page.
-    type Eye = ();
-
-    fn axes((): &()) -> [[f64; 3]; 3] {
-        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-    }
-
-    fn solid(points: Vec<Self>) -> (Vec<[f64; 3]>, Vec<Vec<u32>>) {
-        let corners = corners(&points).into_iter().map(|i| points[i as usize]);
-        let corners: Vec<[f64; 3]> = corners.map(|p| [p.x, p.y, 0.0]).collect();
-        let face = (0..corners.len() as u32).collect();
-        (corners, vec![face])
-    }
-
-    fn seen(self, (): &()) -> [f64; 3] {
-        [self.x, -self.y, 0.0]
-    }
-
-    fn outline(points: Vec<Self>, (): &()) -> Value {
-        let corners = corners(&points);
-        let face: Vec<_> = corners.iter().map(|i| points[*i as usize].seen(&())).collect();
-        json!({ "faces": [face], "shade": [1.0] })
-    }
-
-    fn around(support: impl Fn(Self) -> Self) -> Vec<Self> {
-        let turn = std::f64::consts::TAU / f64::from(SAMPLES);
-        (0..SAMPLES).map(|k| support(Self::from_angle(turn * f64::from(k)))).collect()
-    }
-}
-
-/// The corners of the hull of points of the plane, counterclockwise.
-fn corners(points: &[DVec2]) -> Vec<u32> {
-    match convex_hull(points) {
-        Ok(ConvexHull::Polygon(corners)) => corners,
-        Ok(ConvexHull::Segment(ends)) => ends.to_vec(),
-        Ok(ConvexHull::Point(point)) => vec![point],
-        _ => Vec::new(),
-    }
-}
 
 /// Every step that was seen, as the page wants it.
 struct Film<'e, V: Shown> {
@@ -159,38 +67,25 @@ impl<V: Shown> Observer<V> for Film<'_, V> {
     }
 }
 
-/// The points that a part is the hull of, or so many of its boundary that it looks like it.
-pub fn points_of<V: Shown>(part: &Part<V>) -> Vec<V> {
-    match &part.corners {
-        Some(corners) => corners.clone(),
-        None => {
-            let (origin, radius) = (part.shape.origin(), part.shape.rounding());
-            V::around(|way| part.shape.core_support_from_origin(way) + origin + way * radius)
-        }
-    }
-}
-
 pub fn run(of: &Explain) -> Result<u8> {
-    match of.input.read_any([&of.file])? {
-        AnyScene::Space(scene) => {
-            explain(of, &scene, &Eye::over(upward(std::slice::from_ref(&of.file))))
-        }
+    match of.input.read_any(of.of.files())? {
+        AnyScene::Space(scene) => explain(of, &scene, &Eye::over(upward(of.of.files()))),
         AnyScene::Plane(scene) => explain(of, &scene, &()),
     }
 }
 
 fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8> {
-    let bodies = pair(scene, &of.a, &of.b)?;
+    let bodies = pair(scene, of.of.names())?;
+    let [a, b] = bodies.map(|body| &scene.bodies[body]);
     if !of.resting {
         let motions = Motions::of(scene, &of.moving)?;
         if bodies.iter().any(|body| motions.get(*body).is_some()) {
             return march::explain(of, scene, bodies, &motions, eye);
         }
         if !of.moving.moves.is_empty() {
-            return Err(miette!("--move moves neither {:?} nor {:?}", of.a, of.b));
+            return Err(miette!("--move moves neither {:?} nor {:?}", a.name, b.name));
         }
     }
-    let [a, b] = bodies.map(|body| &scene.bodies[body]);
     let Some(found) = World::of(scene).separation(bodies) else {
         return Err(miette!("a body has no parts"));
     };
@@ -247,7 +142,8 @@ fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8>
         "normal": answer.normal.seen(eye),
     });
     save(&of.output, filled(PAGE, &data).as_bytes())?;
-    let mut said = format!("{}: {} steps of GJK", of.output.display(), steps.len());
+    let made = output::many(steps.len(), "step", "steps");
+    let mut said = format!("{}: {made} of GJK", of.output.display());
     if !expansions.is_empty() {
         let what = if V::DIM == 2 { "polygon" } else { "polytope" };
         said += &format!(", and {} of the expanding {what}", expansions.len());

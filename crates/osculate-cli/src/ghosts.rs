@@ -1,12 +1,12 @@
 //! A scene in motion as a picture: solid at the first contact, faint where moving bodies start and
 //! end, with the ways that they go.
 
-use crate::check::Verdict;
 use crate::drawing::{
     Drawing, Frame, Label, Shape, caption, marked, spread, write as write_drawing,
 };
+use crate::moving::{Met, Motions, Report};
 use crate::picture::{CLASHING, painted};
-use crate::sweep::{Met, Motions, Report};
+use crate::report::Verdict;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit};
 use miette::Result;
 use osculate::{Aabb, At, Convex, DVec2, DVec3, Moves};

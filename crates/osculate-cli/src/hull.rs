@@ -46,8 +46,13 @@ pub fn run(of: &Hull) -> Result<u8> {
     let parts = || bodies.iter().flat_map(|(_, parts)| parts);
     let points: usize = parts().map(|part| part.solid.points.len()).sum();
     let faces: usize = parts().map(|part| part.solid.faces.len()).sum();
-    let (name, hulls) = (of.output.display(), parts().count());
-    output::print(format!("{name}: {hulls} hulls, {points} points, {faces} faces\n").as_bytes())?;
+    let counts = [
+        output::many(parts().count(), "hull", "hulls"),
+        output::many(points, "point", "points"),
+        output::many(faces, "face", "faces"),
+    ];
+    let said = format!("{}: {}\n", of.output.display(), counts.join(", "));
+    output::print(said.as_bytes())?;
     of.input.code(&scene, false, CLEAR)
 }
 

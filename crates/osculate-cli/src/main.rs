@@ -11,11 +11,14 @@ mod ghosts;
 mod hull;
 mod march;
 mod meetings;
+mod moving;
 mod motions;
 mod output;
 mod pairs;
 mod picture;
+mod report;
 mod save;
+mod shown;
 mod sweep;
 mod view;
 

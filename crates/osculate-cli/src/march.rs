@@ -1,11 +1,11 @@
 //! How the first meeting of a pair in motion is found: a page with the looks of the march.
 
 use crate::arguments::Explain;
-use crate::explain::{Shown, points_of};
+use crate::moving::{Motions, question};
 use crate::output::{filled, finite};
 use crate::pairs::{Pair, World};
 use crate::save::save;
-use crate::sweep::{Motions, question};
+use crate::shown::{Shown, points_of};
 use crate::{CLEAR, output};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::scene::BodyId;

@@ -1,11 +1,11 @@
 //! The meetings of a scene in motion as a table, JSON, CSV and lines of JSON.
 
 use crate::arguments::Sweep;
+use crate::moving::{Met, Report, When};
 use crate::output::{
     MOST_ROWS, assumed, colored, csv_head, finite, gap, list, many, notes, number, point, quoted,
     write_document,
 };
-use crate::sweep::{Met, Report, When};
 use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Impact, Space, Vector, Verdict};
 use osculate_io::Scene;

@@ -1,7 +1,7 @@
 //! Reports as tables, JSON, CSV and lines of JSON.
 
 use crate::arguments::Pairs;
-use crate::check::{Found, Report, Verdict};
+use crate::report::{Found, Report, Verdict};
 use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Space, Vector, contact};
 use osculate_io::Scene;
@@ -329,13 +329,14 @@ pub fn details<V: Space<Scalar = f64>>(
     )?;
     writeln!(out, "  on a      {}", point(answer.on_a))?;
     writeln!(out, "  on b      {}", point(answer.on_b))?;
-    writeln!(out, "  found in  {} support calls of each, {:?}", answer.steps, answer.ended)?;
+    let calls = many(answer.steps as usize, "support call", "support calls");
+    writeln!(out, "  found in  {calls} of each, {:?}", answer.ended)?;
     let slope = answer.gradient(answer.on_a, answer.on_b);
     writeln!(out, "  moving b along {} parts them fastest", point(slope.translation_b))?;
     let shapes = [0, 1].map(|k| &scene.bodies[found.bodies[k]].parts[found.parts[k]].shape);
     let margin = answer.distance.value.max(0.0) * 1.001 + 1e-9;
     if let Some(contact) = contact(shapes[0], shapes[1], margin) {
-        writeln!(out, "  contact   {} points", contact.points().len())?;
+        writeln!(out, "  contact   {}", many(contact.points().len(), "point", "points"))?;
         for p in contact.points() {
             writeln!(out, "            {} at {}", number(p.distance), point(p.on_a))?;
         }

@@ -97,12 +97,13 @@ pub fn named<V: Vector>(scene: &Scene<V>, pattern: &str) -> Result<Vec<usize>> {
 }
 
 /// The places of two bodies in the scene.
-pub fn pair<V: Vector>(scene: &Scene<V>, a: &str, b: &str) -> Result<Pair> {
+pub fn pair<V: Vector>(scene: &Scene<V>, names: [impl AsRef<str>; 2]) -> Result<Pair> {
     let find = |name: &str| {
         let found = scene.bodies.iter().position(|body| body.name == name);
         found.ok_or_else(|| unknown(scene, name))
     };
-    Ok([find(a)?, find(b)?])
+    let [a, b] = names;
+    Ok([find(a.as_ref())?, find(b.as_ref())?])
 }
 
 fn unknown<V: Vector>(scene: &Scene<V>, name: &str) -> miette::Report {

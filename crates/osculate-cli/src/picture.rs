@@ -2,11 +2,12 @@
 
 use crate::CLEAR;
 use crate::arguments::Picture;
-use crate::check::{Report, Verdict, report};
+use crate::check::report;
 use crate::drawing::{
     Drawing, Frame, Label, Shape, caption, marked, spread, write as write_drawing,
 };
-use crate::output::{filled, gap};
+use crate::output::{filled, gap, many};
+use crate::report::{Report, Verdict};
 use crate::save::save;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
 use miette::Result;
@@ -109,7 +110,8 @@ fn witnesses(
     }
     let mut height = spread(&mut labels, height);
     if unnamed > 0 {
-        let text = format!("… and {unnamed} more pairs: osculate check lists them");
+        let more = many(unnamed, "more pair", "more pairs");
+        let text = format!("… and {more}: osculate check lists them");
         labels.push(caption(text, &mut height));
     }
     shapes.extend(labels.into_iter().map(Shape::Label));

@@ -1,9 +1,9 @@
 //! Solids as faces to draw, and the eye that looks at them.
 
-use crate::check::{Report, Verdict};
+use crate::report::{Report, Verdict};
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::{Aabb, Convex, Core, DVec3, Facts, signed_distance};
-use osculate_io::{Part, Scene};
+use osculate_io::{Format, Part, Scene};
 
 /// A convex part as polygons, counterclockwise from outside.
 pub struct Solid {
@@ -163,10 +163,10 @@ impl Eye {
     }
 }
 
-/// Which way is up: z for robots and the like, y else.
+/// Which way is up in a scene of these files: y, unless the format of one says otherwise.
 pub fn upward(files: &[std::path::PathBuf]) -> DVec3 {
-    let is = |wanted: &str| files.iter().any(|f| f.extension().is_some_and(|e| e == wanted));
-    if is("urdf") || is("stl") { DVec3::Z } else { DVec3::Y }
+    let ways = files.iter().filter_map(|file| Format::of(file)).map(|format| format.up);
+    ways.into_iter().find(|up| *up != DVec3::Y).unwrap_or(DVec3::Y)
 }
 
 /// Bodies that clash, and bodies that are in contact or too near.

@@ -310,6 +310,74 @@ fn pictures_are_drawn() {
     assert_eq!(code(&output), 2);
 }
 
+/// A facet of a tetrahedron or so, as STL.
+const FACET: &str = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\n\
+    vertex 0 1 0\nendloop\nendfacet\nendsolid s\n";
+
+/// The same facet as PLY.
+const TRIANGLE: &str = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n\
+    property float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\n\
+    end_header\n0 0 0\n2 0 0\n0 1 0\n3 0 1 2\n";
+
+#[test]
+fn up_is_what_the_format_says_however_its_ending_is_written() {
+    let folder = Folder::new();
+    let picture = |file: String| {
+        let out = folder.file("out.svg");
+        let output = osculate(&["picture", &file, "-o", &out]);
+        assert_eq!(code(&output), 0, "{}", said(&output));
+        folder.read("out.svg")
+    };
+    let stl = picture(folder.write("a.stl", FACET));
+    assert_eq!(picture(folder.write("a.STL", FACET)), stl);
+    assert_eq!(picture(folder.write("a.ply", TRIANGLE)), stl);
+    let obj = "v 0 0 0\nv 2 0 0\nv 0 1 0\nf 1 2 3\n";
+    assert_ne!(picture(folder.write("a.obj", obj)), stl, "y is up in OBJ");
+}
+
+#[test]
+fn the_help_names_every_format() {
+    let help = printed(&osculate(&["--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
+    for format in &osculate_io::FORMATS {
+        assert!(help.contains(format.name), "{help}");
+        for end in format.extensions {
+            assert!(help.contains(&format!(".{end}")), "{help}");
+        }
+    }
+}
+
+#[test]
+fn the_bodies_of_a_pair_may_stand_in_several_files() {
+    let folder = Folder::new();
+    let [a, b] = ["a.ply", "b.ply"].map(|name| folder.write(name, TRIANGLE));
+    folder.write("b.ply", &TRIANGLE.replace(" 0\n", " 3\n"));
+    let output = osculate(&["distance", &a, &b, "a", "b"]);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert!(printed(&output).contains("distance  3.000000"), "{}", printed(&output));
+    let page = folder.file("page.html");
+    let output = osculate(&["explain", &a, &b, "a", "b", "-o", &page]);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    // One body alone is no pair, and its name is no file.
+    let output = osculate(&["distance", &a, "a"]);
+    assert_eq!(code(&output), 2);
+    assert!(said(&output).contains("<FILE>... <A> <B>"), "{}", said(&output));
+    let output = osculate(&["distance", &a, "a", "c"]);
+    assert!(said(&output).contains("has no body \"c\""), "{}", said(&output));
+}
+
+#[test]
+fn one_of_a_thing_is_told_in_the_singular() {
+    let folder = Folder::new();
+    let one = folder.write("one.stl", FACET);
+    let hull = |name: &str| {
+        let out = folder.file(name);
+        printed(&osculate(&["hull", &one, "-o", &out])).replace(&out, name)
+    };
+    assert_eq!(hull("hull.obj"), "hull.obj: 1 hull, 3 points, 2 faces\n");
+    let check = printed(&osculate(&["check", &one]));
+    assert!(check.contains("0 clashes, 0 contacts among 1 body (0 pairs, "), "{check}");
+}
+
 #[test]
 fn names_cannot_break_out_of_a_page() {
     let folder = Folder::new();

@@ -1,6 +1,6 @@
 //! One message a failure: which file, where, what is wrong, what was expected.
 
-use crate::text;
+use crate::lines::line_ends;
 use miette::{Diagnostic, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use std::fmt;
 use std::path::Path;
@@ -60,7 +60,7 @@ impl ReadError {
         }
         // Only the line at fault, so that an error of a large file stays small.
         let (mut line, mut start, mut end) = (1, 0, text.len());
-        for at in text::line_ends(text) {
+        for at in line_ends(text) {
             if at >= byte {
                 end = at;
                 break;

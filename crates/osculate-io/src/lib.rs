@@ -1,34 +1,32 @@
 //! Files to shapes: scenes of named bodies, each a union of convex parts.
 //!
-//! [`read`] chooses the format by the file's name: VRML97 (`.wrl`), OBJ, STL, glTF (`.gltf`,
-//! `.glb`), URDF, and the JSON format that [`json`] describes. That one may hold a scene of the
-//! plane too, which [`read_any`] takes. Nothing in a file can make it panic, take more memory than
-//! [`Limits`] allow, or read outside the root.
+//! [`read`] chooses the format by the file's name; [`FORMATS`] lists them. The project's own is in
+//! JSON, and [`json`] describes it: it may hold a scene of the plane too, which [`read_any`] takes.
+//! Nothing in a file can make it panic, take more memory than [`Limits`] allow, or read outside the
+//! root.
 
 #![deny(unsafe_code)]
 
+mod builder;
 mod error;
-mod gltf;
-pub mod json;
+mod formats;
+mod lines;
 mod mesh;
 mod motion;
 mod names;
-mod obj;
-mod plane;
 mod scene;
 mod solid;
-mod stl;
 mod surface;
 mod text;
-mod urdf;
-mod vrml;
 mod weld;
 
 pub use error::ReadError;
+pub use formats::{FORMATS, Format, json};
 pub use motion::{Motion, Moving, Turn, Turns, Way};
 pub use names::like as names_like;
 pub use scene::{Body, Note, NoteKind, Part, Scene};
 
+use builder::Builder;
 use osculate::{DVec2, Vector};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -69,9 +67,6 @@ impl Default for Limits {
     }
 }
 
-/// The file formats.
-const FORMATS: &str = ".wrl, .obj, .stl, .gltf, .glb, .urdf or .json";
-
 /// Reads a scene from a file.
 pub fn read(path: &Path, options: &Options) -> Result<Scene, ReadError> {
     read_all([path], options)
@@ -91,7 +86,7 @@ pub fn read_all<'p>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,
 ) -> Result<Scene, ReadError> {
-    read_each(paths, options, read_into)
+    read_each(paths, options, formats::read)
 }
 
 /// Reads files as one scene, of whichever dimension they say. All must say the same.
@@ -102,11 +97,7 @@ pub fn read_any<'p>(
     let paths: Vec<&Path> = paths.into_iter().collect();
     let (mut plane, mut space) = (None, None);
     for &path in &paths {
-        let is_planar = is_json(path) && {
-            let builder = scene::Builder::<DVec2>::new(options, path)?;
-            json::is_planar(&text::text(path, &builder)?)
-        };
-        if is_planar {
+        if formats::is_planar(path, &Builder::new(options, path)?)? {
             plane = Some(path)
         } else {
             space = Some(path)
@@ -117,24 +108,20 @@ pub fn read_any<'p>(
             let what = format!("it is a scene of space, and {} one of the plane", plane.display());
             Err(ReadError::new(space, what).help("read scenes of one dimension at a time"))
         }
-        (Some(_), None) => Ok(AnyScene::Plane(read_each(paths, options, plane::read)?)),
-        (None, _) => Ok(AnyScene::Space(read_each(paths, options, read_into)?)),
+        (Some(_), None) => Ok(AnyScene::Plane(read_each(paths, options, formats::read_planar)?)),
+        (None, _) => Ok(AnyScene::Space(read_each(paths, options, formats::read)?)),
     }
-}
-
-fn is_json(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 fn read_each<'p, V: Vector>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,
-    read_into: impl Fn(&Path, &mut scene::Builder<V>) -> Result<(), ReadError>,
+    read: impl Fn(&Path, &mut Builder<V>) -> Result<(), ReadError>,
 ) -> Result<Scene<V>, ReadError> {
     let (mut whole, mut joints, mut names) = (Scene::default(), BTreeSet::new(), Vec::new());
     for path in paths {
-        let mut builder = scene::Builder::new(options, path)?;
-        read_into(path, &mut builder)?;
+        let mut builder = Builder::new(options, path)?;
+        read(path, &mut builder)?;
         let (scene, own) = builder.finish(path)?;
         whole.merge(scene);
         joints.extend(own);
@@ -147,21 +134,6 @@ fn read_each<'p, V: Vector>(
         return Err(ReadError::new(Path::new(&files), what).help(help));
     }
     Ok(whole)
-}
-
-/// Adds what the file holds.
-fn read_into(path: &Path, scene: &mut scene::Builder) -> Result<(), ReadError> {
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
-    match extension.as_str() {
-        "wrl" => vrml::read(path, scene),
-        "obj" => obj::read(path, scene),
-        "stl" => stl::read(path, scene),
-        "gltf" | "glb" => gltf::read(path, scene),
-        "urdf" => urdf::read(path, scene),
-        "json" => json::read(path, scene),
-        _ => Err(ReadError::new(path, "its name does not tell its format")
-            .help(format!("a file's name must end in {FORMATS}"))),
-    }
 }
 
 // The page of the package, held to what compiles.

@@ -4,7 +4,7 @@
 //!
 //! A mesh bounds a solid. What its surface does not close is taken as filled by its hull, and told.
 
-use crate::scene::Builder;
+use crate::builder::Builder;
 use crate::solid::{self, Map};
 use crate::surface::{GROWTH, Surface, area, is_multiple, volume};
 use crate::weld::{PRECISION, Sets, join_equal, join_near};
@@ -20,6 +20,15 @@ pub struct Mesh {
     groups: Vec<u32>,
     /// Above the number of each group.
     groups_end: u32,
+}
+
+/// A mesh of a file, by name.
+pub struct Named {
+    /// What the file calls it, if it does; else it is called as the file is.
+    pub name: Option<String>,
+    /// The line where it begins, counted from 1; 0 if the file has no lines.
+    pub line: usize,
+    pub mesh: Mesh,
 }
 
 /// A corner deeper inside the hull than this share of its size is a dent.

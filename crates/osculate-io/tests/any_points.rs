@@ -3,24 +3,12 @@
 
 mod support;
 
-use osculate::shape::{Ball, Point};
+use osculate::shape::Point;
 use osculate::{At, DVec3, Pose, signed_distance};
 use osculate_io::Scene;
 use std::path::{Path, PathBuf};
+use support::triangles::{self, Triangle};
 use support::{Folder, scene};
-
-/// How far a ball of radius 1/2 is from the only body of a scene.
-fn from_ball(scene: &Scene, center: DVec3) -> f64 {
-    assert_eq!(scene.bodies.len(), 1, "{:?}", scene.bodies);
-    let ball = Ball::new(0.5).unwrap();
-    let ball = At::new(ball, Pose::from_translation(center).unwrap());
-    let parts = scene.bodies[0].parts.iter();
-    parts
-        .map(|part| signed_distance(&part.shape, ball).distance.value)
-        .fold(f64::INFINITY, f64::min)
-}
-
-type Triangle = [[f64; 3]; 3];
 
 /// The triangles as a file of each format, and what the formats name beside it.
 fn files(folder: &Folder, triangles: &[Triangle]) -> Vec<PathBuf> {
@@ -99,54 +87,8 @@ fn files(folder: &Folder, triangles: &[Triangle]) -> Vec<PathBuf> {
 }
 
 #[test]
-fn a_lone_triangle_is_a_shape() {
-    let folder = Folder::new();
-    for file in files(&folder, &[[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]) {
-        let found = from_ball(&scene(&file), DVec3::new(0.25, 0.25, 2.0));
-        assert!((found - 1.5).abs() < 1e-12, "{}: {found}", file.display());
-    }
-}
-
-#[test]
-fn triangles_that_are_segments_and_points_are_shapes() {
-    let folder = Folder::new();
-    for file in files(&folder, &[[[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, 0.0, 0.0]]]) {
-        let found = from_ball(&scene(&file), DVec3::new(0.25, 3.0, 4.0));
-        assert!((found - 4.5).abs() < 1e-12, "{}: {found}", file.display());
-    }
-    for file in files(&folder, &[[[1.0, 2.0, 3.0]; 3]]) {
-        let found = from_ball(&scene(&file), DVec3::new(1.0, 5.0, 7.0));
-        assert!((found - 4.5).abs() < 1e-12, "{}: {found}", file.display());
-    }
-}
-
-/// A tetrahedron, and beside it a triangle, a segment and a point that hang together with nothing.
-#[test]
-fn loose_triangles_do_not_lose_the_file() {
-    let folder = Folder::new();
-    let [o, x, y, z] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    let triangles = [
-        [o, y, x],
-        [o, x, z],
-        [o, z, y],
-        [x, y, z],
-        [[5.0, 0.0, 0.0], [6.0, 0.0, 0.0], [5.0, 1.0, 0.0]],
-        [[5.0, 5.0, 0.0], [6.0, 5.0, 0.0], [5.0, 5.0, 0.0]],
-        [[9.0, 9.0, 9.0]; 3],
-    ];
-    for file in files(&folder, &triangles) {
-        let scene = scene(&file);
-        assert_eq!(scene.bodies[0].parts.len(), 4, "{}", file.display());
-        for (center, expected) in [
-            (DVec3::new(0.25, 0.25, -2.0), 1.5),
-            (DVec3::new(5.25, 0.25, 2.0), 1.5),
-            (DVec3::new(5.5, 8.0, 0.0), 2.5),
-            (DVec3::new(9.0, 9.0, 12.0), 2.5),
-        ] {
-            let found = from_ball(&scene, center);
-            assert!((found - expected).abs() < 1e-12, "{}: {found}", file.display());
-        }
-    }
+fn triangles_alone_and_beside_others_are_shapes() {
+    triangles::are_shapes(files);
 }
 
 /// Points in space, in one plane, in one line and at one place, exactly and nearly, of sizes from

@@ -253,7 +253,7 @@ fn answers_survive_json() {
         let way = Trajectory::new(&[(0.0, Pose::IDENTITY), (0.5, pose)]).unwrap();
         survives(&way);
         let there = Pose::from_translation(DVec3::X * 2.0).unwrap();
-        survives(&osculate::cast(a, DVec3::X, cube.at(there)).unwrap());
+        survives(&osculate::cast(a, DVec3::X, cube.at(there), DVec3::ZERO).unwrap());
         survives(&osculate::closest_approach(a, &motion, &cube, &Motion::resting(there)).unwrap());
     }
     let unordered = r#"{"poses": [[1.0, null], [0.0, null]]}"#;

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 mod folder;
+pub mod triangles;
 
 pub use folder::Folder;
 
@@ -27,4 +28,24 @@ impl Folder {
 /// The scene of a file, which must be one.
 pub fn scene(path: &Path) -> Scene {
     read(path, &Options::default()).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A name, what it holds, the line at fault (0: none), and what the message must say.
+pub type Case = (&'static str, String, usize, &'static str);
+
+/// What a broken file is refused with, and the line at fault.
+pub fn message(path: &Path) -> (String, usize) {
+    let error = read(path, &Options::default()).expect_err("a broken file was read");
+    (error.to_string(), error.line())
+}
+
+/// Holds each broken text to a message that says where and what.
+pub fn are_refused(cases: impl IntoIterator<Item = Case>) {
+    let folder = Folder::new();
+    for (name, text, line, wanted) in cases {
+        let (message, at) = message(&folder.write(name, text));
+        assert!(message.contains(wanted), "{name}: {message:?} does not say {wanted:?}");
+        assert!(message.contains(name), "{name}: {message:?} does not name the file");
+        assert_eq!(at, line, "{name}: {message}");
+    }
 }

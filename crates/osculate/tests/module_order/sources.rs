@@ -1,7 +1,6 @@
-//! The library's sources: what each file declares, brings into scope and writes, by tokens.
+//! The sources of a crate: what each file declares, brings into scope and writes, by tokens.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 use std::{fs, path::Path as Place};
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
@@ -182,7 +181,7 @@ impl File {
     /// The file at a place, and its module.
     fn read(place: &str, text: &str) -> (Path, Self) {
         let mut module: Path = place.trim_end_matches(".rs").split('/').map(String::from).collect();
-        if module.last().is_some_and(|last| last == "mod" || last == "lib") {
+        if module.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {
             module.pop();
         }
         let stream = text.parse().unwrap_or_else(|e| panic!("{place}: {e}"));
@@ -256,28 +255,37 @@ fn read(dir: &Place, root: &Place, files: &mut Vec<(String, String)>) {
         let place = entry.unwrap().path();
         if place.is_dir() {
             read(&place, root, files);
-        } else {
+        } else if place.extension().is_some_and(|extension| extension == "rs") {
             let name = place.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
             files.push((name, fs::read_to_string(&place).unwrap()));
         }
     }
 }
 
-/// The library's sources, some with a line more.
-pub fn sources(planted: &[(&str, &str)]) -> Sources {
-    static FILES: OnceLock<(Vec<(String, String)>, Sources)> = OnceLock::new();
-    let (files, plain) = FILES.get_or_init(|| {
-        let root = Place::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// A crate of this repository.
+pub struct Crate {
+    files: Vec<(String, String)>,
+    sources: Sources,
+}
+
+impl Crate {
+    /// The crate of a folder, from the root of the repository.
+    pub fn of(folder: &str) -> Self {
+        let root = Place::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder).join("src");
         let mut files = Vec::new();
         read(&root, &root, &mut files);
-        let plain = files.iter().map(|(place, text)| File::read(place, text)).collect();
-        (files, Sources(plain))
-    });
-    let mut sources = plain.clone();
-    for (place, line) in planted {
-        let file = files.iter().find(|(name, _)| name == place);
-        let (_, text) = file.unwrap_or_else(|| panic!("there is no {place}"));
-        sources.0.extend([File::read(place, &format!("{text}{line}"))]);
+        let sources = files.iter().map(|(place, text)| File::read(place, text)).collect();
+        Self { files, sources: Sources(sources) }
     }
-    sources
+
+    /// The crate's sources, some with a line more.
+    pub fn with(&self, planted: &[(&str, &str)]) -> Sources {
+        let mut sources = self.sources.clone();
+        for (place, line) in planted {
+            let file = self.files.iter().find(|(name, _)| name == place);
+            let (_, text) = file.unwrap_or_else(|| panic!("there is no {place}"));
+            sources.0.extend([File::read(place, &format!("{text}{line}"))]);
+        }
+        sources
+    }
 }

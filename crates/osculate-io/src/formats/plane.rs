@@ -1,8 +1,9 @@
 //! Scenes of the plane, in the JSON format of [`json`](crate::json).
 
+use super::json::{Said, Scale, parse, version};
 use crate::ReadError;
-use crate::json::{Said, Scale, parse, version};
-use crate::scene::{Builder, Part};
+use crate::builder::Builder;
+use crate::scene::Part;
 use crate::text;
 use osculate::glam::DMat2;
 use osculate::shape::{

@@ -4,10 +4,10 @@
 //! The document is read here, not by the crate `gltf`: fuzzing found that one to panic on lists
 //! that name what is not there.
 
+use crate::builder::Builder;
 use crate::mesh::Mesh;
-use crate::scene::Builder;
 use crate::solid::Map;
-use crate::{ReadError, text};
+use crate::{ReadError, lines, text};
 use osculate::DVec3;
 use osculate::glam::{DMat3, DMat4, DQuat};
 use serde::Deserialize;
@@ -137,7 +137,7 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
         Some(rest) => chunks(rest).map_err(|what| ReadError::new(path, what))?,
         None => (bytes.as_slice(), None),
     };
-    let document: Document = serde_json::from_slice(text::without_mark(text))
+    let document: Document = serde_json::from_slice(lines::without_mark(text))
         .map_err(|error| ReadError::new(path, format!("it is no valid glTF: {error}")))?;
     if let Some(extension) = document.extensions_required.first() {
         return Err(ReadError::new(

@@ -1,33 +1,12 @@
 //! Wavefront OBJ: points, faces, objects and groups. Each object is a body; colours, normals, lines
 //! and curves are skipped. Surfaces of other kinds than faces are missing, and noted so.
 
-use crate::mesh::Mesh;
-use crate::scene::Builder;
-use crate::solid::Map;
-use crate::{ReadError, text};
+use crate::builder::Builder;
+use crate::mesh::{Mesh, Named};
+use crate::{ReadError, lines, text};
 use osculate::DVec3;
 use std::collections::HashMap;
 use std::path::Path;
-
-pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
-    for (name, line, mesh) in objects(path, scene)? {
-        let body = scene.body(&name);
-        mesh.add(&Map::IDENTITY, body, scene)
-            .map_err(|what| ReadError::at_line(path, line, what))?;
-    }
-    Ok(())
-}
-
-/// The file as one mesh.
-pub fn mesh(path: &Path, scene: &mut Builder) -> Result<Mesh, ReadError> {
-    let mut whole = Mesh::default();
-    for (_, _, mesh) in objects(path, scene)? {
-        whole.append(mesh);
-    }
-    Ok(whole)
-}
-
-type Object = (String, usize, Mesh);
 
 /// Words of lines without a surface: what stands beside points and faces, and curves that only
 /// bound surfaces.
@@ -65,15 +44,15 @@ const NO_SURFACE: [&str; 31] = [
     "csh",
 ];
 
-fn objects(path: &Path, scene: &mut Builder) -> Result<Vec<Object>, ReadError> {
+/// The objects of a file.
+pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
     let text = text::text(path, scene)?;
-    let own = path.file_stem().map_or("object".into(), |stem| stem.to_string_lossy().into_owned());
     let mut points: Vec<DVec3> = Vec::new();
-    // Name, line and faces of each object; its mesh has no points yet.
-    let mut objects: Vec<Object> = vec![(own, 1, Mesh::default())];
+    // The faces of each object; its mesh has no points yet.
+    let mut objects = vec![Named { name: None, line: 1, mesh: Mesh::default() }];
     let mut groups: HashMap<String, u32> = HashMap::new();
     let mut group = 0;
-    for (number, (byte, line)) in text::lines(&text).enumerate() {
+    for (number, (byte, line)) in lines::lines(&text).enumerate() {
         let fail = |what: String| Err(ReadError::at(path, &text, byte, what));
         let mut words = line.split_whitespace();
         match words.next() {
@@ -89,15 +68,15 @@ fn objects(path: &Path, scene: &mut Builder) -> Result<Vec<Object>, ReadError> {
             }
             Some("f" | "fo") => match face(words, points.len() as i64) {
                 Ok(face) => {
-                    if let Some((_, _, mesh)) = objects.last_mut() {
+                    if let Some(Named { mesh, .. }) = objects.last_mut() {
                         mesh.push(group, face);
                     }
                 }
                 Err(what) => return fail(what),
             },
             Some("o") => {
-                let name = words.collect::<Vec<_>>().join(" ");
-                objects.push((name, number + 1, Mesh::default()));
+                let name = Some(words.collect::<Vec<_>>().join(" "));
+                objects.push(Named { name, line: number + 1, mesh: Mesh::default() });
                 group = 0;
             }
             Some("g") => {
@@ -114,13 +93,13 @@ fn objects(path: &Path, scene: &mut Builder) -> Result<Vec<Object>, ReadError> {
             _ => {}
         }
     }
-    objects.retain(|(_, _, mesh)| !mesh.faces.is_empty());
+    objects.retain(|object| !object.mesh.faces.is_empty());
     if objects.is_empty() {
         return Err(ReadError::new(path, "it has no faces")
             .help("a line `f 1 2 3` is a triangle of the first three `v` points"));
     }
     // Each with its own points only.
-    for (_, _, mesh) in &mut objects {
+    for Named { mesh, .. } in &mut objects {
         let mut used: Vec<u32> = mesh.faces.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
@@ -148,7 +127,7 @@ fn face<'w>(words: impl Iterator<Item = &'w str>, count: i64) -> Result<Vec<u32>
         face.push(index as u32);
     }
     if face.len() < 3 {
-        return Err(format!("a face has {} corners, and needs three", face.len()));
+        return Err(format!("a face needs three corners, and has {}", face.len()));
     }
     Ok(face)
 }

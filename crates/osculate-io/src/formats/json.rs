@@ -55,11 +55,12 @@
 //! }
 //! ```
 
+use super::{mesh, mesh_endings};
+use crate::builder::Builder;
 use crate::mesh::Mesh;
 use crate::motion::{Motion, Turn, Way};
-use crate::scene::Builder;
 use crate::solid::{Map, Solid};
-use crate::{ReadError, obj, stl, text};
+use crate::{ReadError, text};
 use osculate::glam::{DMat3, DQuat};
 use osculate::{DVec3, Rotation, Trajectory, Vector};
 use serde::Deserialize;
@@ -305,28 +306,14 @@ impl Shape {
             Self::Hull(points) => Solid::Hull(points.into_iter().map(v).collect()),
             Self::File(name) => {
                 let mesh = mesh(path, &name, scene)?.ok_or_else(|| {
-                    let what = format!("it names {name:?}, and a mesh must be .obj or .stl");
+                    let ends = mesh_endings();
+                    let what = format!("it names {name:?}, and a mesh must be {ends}");
                     ReadError::new(path, what)
                 })?;
                 return Ok(Form::Mesh(mesh));
             }
         }))
     }
-}
-
-/// A mesh that a file names; `None` if its format is not read.
-pub(crate) fn mesh(
-    path: &Path,
-    name: &str,
-    scene: &mut Builder,
-) -> Result<Option<Mesh>, ReadError> {
-    let found = text::neighbour(path, name, scene)?;
-    let extension = found.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
-    scene.within(path, &found, |scene| match extension.as_str() {
-        "obj" => obj::mesh(&found, scene).map(Some),
-        "stl" => stl::mesh(&found, scene).map(Some),
-        _ => Ok(None),
-    })
 }
 
 /// What the text says, or where it does not say it.

@@ -7,18 +7,20 @@
 mod nodes;
 mod spine;
 mod syntax;
+mod tree;
 
+use crate::builder::Builder;
 use crate::mesh::Mesh;
-use crate::scene::Builder;
 use crate::solid::{Map, Solid};
-use crate::{ReadError, text};
+use crate::{ReadError, lines, text};
 use osculate::DVec3;
 use osculate::glam::DMat3;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use syntax::{Node, Value, parse, turn};
+use syntax::parse;
+use tree::{Node, Value, turn};
 
 pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     read_at(path, scene, &Map::IDENTITY, None, 0)
@@ -39,7 +41,7 @@ fn read_at(
             .help("VRML 1.0 and X3D are other formats"));
     }
     let (nodes, skipped) = parse(path, &text, scene.limits().depth)?;
-    let ends: Vec<usize> = text::line_ends(&text).collect();
+    let ends: Vec<usize> = lines::line_ends(&text).collect();
     let (text, unread) = (text.as_str(), BTreeMap::new());
     let mut walk = Walk { path, text, ends: &ends, scene, depth, visited: 0, unread };
     nodes.iter().try_for_each(|node| walk.visit(node, map, owner))?;

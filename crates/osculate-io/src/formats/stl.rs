@@ -1,41 +1,29 @@
 //! STL, as text and as bytes: triangles, each `solid` a body. Solids of one name are one body.
 
-use crate::mesh::Mesh;
-use crate::scene::Builder;
-use crate::solid::Map;
-use crate::{ReadError, text};
+use crate::builder::Builder;
+use crate::mesh::{Mesh, Named};
+use crate::{ReadError, lines, text};
 use osculate::DVec3;
 use std::collections::HashMap;
 use std::path::Path;
 
-pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+/// The solids of a file.
+pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
     let solids = solids(path, scene)?;
-    let own = path.file_stem().map_or("solid".into(), |stem| stem.to_string_lossy().into_owned());
     let alone = solids.len() == 1;
-    for (name, mesh) in solids {
-        // What programs call the only solid of a file is mostly their own name.
-        let body = scene.body(if alone || name.is_empty() { &own } else { &name });
-        mesh.add(&Map::IDENTITY, body, scene).map_err(|what| ReadError::new(path, what))?;
-    }
-    Ok(())
+    // What programs call the only solid of a file is mostly their own name.
+    let own = |name: String| if alone || name.is_empty() { None } else { Some(name) };
+    let named = solids.into_iter().map(|(name, mesh)| Named { name: own(name), line: 0, mesh });
+    Ok(named.collect())
 }
 
 const HEADER: usize = 80;
 /// A normal and three corners in single precision, and two bytes.
 const TRIANGLE: usize = 50;
 
-/// The file as one mesh.
-pub fn mesh(path: &Path, scene: &Builder) -> Result<Mesh, ReadError> {
-    let mut whole = Mesh::default();
-    for (_, solid) in solids(path, scene)? {
-        whole.append(solid);
-    }
-    Ok(whole)
-}
-
 fn solids(path: &Path, scene: &Builder) -> Result<Vec<(String, Mesh)>, ReadError> {
     let bytes = text::bytes(path, scene)?;
-    let is_text = text::without_mark(&bytes).starts_with(b"solid");
+    let is_text = lines::without_mark(&bytes).starts_with(b"solid");
     // Some programs begin binary files with the word `solid` too: the length tells.
     if let Some(count) = bytes.get(HEADER..HEADER + 4) {
         let count = u32::from_le_bytes([count[0], count[1], count[2], count[3]]) as usize;
@@ -54,7 +42,7 @@ fn solids(path: &Path, scene: &Builder) -> Result<Vec<(String, Mesh)>, ReadError
     if !is_text {
         return Err(ReadError::new(path, "it is neither an STL text nor a whole binary STL"));
     }
-    let text = std::str::from_utf8(text::without_mark(&bytes))
+    let text = std::str::from_utf8(lines::without_mark(&bytes))
         .map_err(|_| ReadError::new(path, "it begins as an STL text and is none"))?;
     ascii(path, text)
 }
@@ -186,7 +174,7 @@ fn ascii(path: &Path, text: &str) -> Result<Vec<(String, Mesh)>, ReadError> {
             "endloop" => {
                 if open.len() != 3 {
                     return fail(format!(
-                        "a facet has {} corners, and must have three",
+                        "a facet must have three corners, and has {}",
                         open.len()
                     ));
                 }

@@ -4,9 +4,10 @@
 
 mod joints;
 
-use crate::scene::Builder;
+use super::{mesh, mesh_endings};
+use crate::builder::Builder;
 use crate::solid::{Map, Solid};
-use crate::{ReadError, json, text};
+use crate::{ReadError, text};
 use joints::Joints;
 use osculate::glam::{DMat3, DQuat, EulerRot};
 use osculate::{DVec3, Rotation};
@@ -251,10 +252,10 @@ impl Urdf<'_> {
             "mesh" => {
                 let name = self.attribute(shape, "filename")?;
                 let scale = DVec3::from(self.numbers(shape, "scale", Some([1.0; 3]))?);
-                let Some(mesh) = json::mesh(self.path, name, scene)? else {
+                let Some(mesh) = mesh(self.path, name, scene)? else {
                     let (path, link) = (self.path.display(), &scene.get(body).name);
                     let what = format!("{path}: mesh {name:?} of {link:?} is left out");
-                    scene.missing(what + ": only .obj and .stl are read");
+                    scene.missing(format!("{what}: only {} are read", mesh_endings()));
                     return Ok(());
                 };
                 let map = map * Map::from_mat3(DMat3::from_diagonal(scale));

@@ -1,7 +1,7 @@
 //! What VRML97 says of its nodes: the fields of those that are read, and which others have no
 //! surface.
 
-use super::syntax::Value;
+use super::tree::Value;
 
 /// The geometries without a surface.
 pub const NO_SURFACE: [&str; 3] = ["IndexedLineSet", "PointSet", "Text"];

@@ -3,7 +3,7 @@
 
 use super::Urdf;
 use crate::ReadError;
-use crate::scene::Builder;
+use crate::builder::Builder;
 use crate::solid::Map;
 use osculate::DVec3;
 use osculate::glam::DQuat;

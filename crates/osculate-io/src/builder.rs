@@ -1,0 +1,175 @@
+//! A scene as it is read: what readers add to it, and the limits that they keep.
+
+use crate::scene::{Body, Note, NoteKind, Part, Scene, unique};
+use crate::solid::{Map, Solid};
+use crate::{Limits, Options, ReadError};
+use osculate::{DVec3, Vector};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+
+/// Things that are missing, as many as an error tells of.
+const MOST_TOLD: usize = 5;
+
+/// A scene as it is read.
+pub struct Builder<'o, V: Vector = DVec3> {
+    options: &'o Options,
+    root: PathBuf,
+    scene: Scene<V>,
+    names: HashSet<String>,
+    next: BTreeMap<String, usize>,
+    /// The notes so far: each is told once.
+    noted: HashSet<Note>,
+    /// Joints that can be moved, by name.
+    joints: BTreeSet<String>,
+    parts: usize,
+    points: usize,
+    /// The files that are being read, one inside the other.
+    open: Vec<PathBuf>,
+}
+
+impl<'o, V: Vector> Builder<'o, V> {
+    pub fn new(options: &'o Options, path: &Path) -> Result<Self, ReadError> {
+        let io = |error: std::io::Error| ReadError::io(path, &error);
+        let own = std::fs::canonicalize(path).map_err(io)?;
+        let root = match &options.root {
+            Some(root) => {
+                std::fs::canonicalize(root).map_err(|error| ReadError::io(root, &error))?
+            }
+            None => own.parent().unwrap_or(Path::new("/")).to_path_buf(),
+        };
+        Ok(Self {
+            options,
+            root,
+            scene: Scene::default(),
+            names: HashSet::new(),
+            next: BTreeMap::new(),
+            noted: HashSet::new(),
+            joints: BTreeSet::new(),
+            parts: 0,
+            points: 0,
+            open: vec![own],
+        })
+    }
+
+    pub fn limits(&self) -> Limits {
+        self.options.limits
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where the options want a joint to stand.
+    pub fn wanted(&self, joint: &str) -> Option<f64> {
+        self.options.joints.get(joint).copied()
+    }
+
+    /// Says that the file has a joint that can be moved.
+    pub fn has_joint(&mut self, name: &str) {
+        self.joints.insert(name.to_string());
+    }
+
+    pub fn takes_whole_hulls(&self) -> bool {
+        self.options.hull
+    }
+
+    /// Tells of what has no surface.
+    pub fn remark(&mut self, text: String) {
+        self.note(Note { kind: NoteKind::Remark, text });
+    }
+
+    /// Tells of what is left out and may have a surface.
+    pub fn missing(&mut self, text: String) {
+        self.note(Note { kind: NoteKind::Missing, text });
+    }
+
+    fn note(&mut self, note: Note) {
+        if self.noted.insert(note.clone()) {
+            self.scene.notes.push(note);
+        }
+    }
+
+    pub fn ignore(&mut self, a: &str, b: &str) {
+        self.scene.ignored.push([a.to_string(), b.to_string()]);
+    }
+
+    /// Starts a body, and says which it is.
+    pub fn body(&mut self, name: &str) -> usize {
+        let name = unique(name, &mut self.names, &mut self.next);
+        let (group, color, motion) = (None, None, None);
+        let (parts, assumed, origin) = (Vec::new(), Vec::new(), V::ZERO);
+        self.scene.bodies.push(Body { name, group, color, origin, motion, parts, assumed });
+        self.scene.bodies.len() - 1
+    }
+
+    pub fn get(&mut self, body: usize) -> &mut Body<V> {
+        &mut self.scene.bodies[body]
+    }
+
+    /// Adds a part to a body, unless there are too many.
+    pub fn push(&mut self, body: usize, part: Part<V>) -> Result<(), String> {
+        self.take(1, part.corners.as_ref().map_or(0, Vec::len))?;
+        self.get(body).parts.push(part);
+        Ok(())
+    }
+
+    /// Counts parts and points against the limits.
+    pub fn take(&mut self, parts: usize, points: usize) -> Result<(), String> {
+        let limits = self.options.limits;
+        self.parts += parts;
+        self.points += points;
+        if self.parts > limits.parts {
+            return Err(format!("there are more than {} convex parts", limits.parts));
+        }
+        if self.points > limits.points {
+            return Err(format!("there are more than {} points", limits.points));
+        }
+        Ok(())
+    }
+
+    /// Reads a file that another names; not one that is being read.
+    pub fn within<T>(
+        &mut self,
+        by: &Path,
+        path: &Path,
+        read: impl FnOnce(&mut Self) -> Result<T, ReadError>,
+    ) -> Result<T, ReadError> {
+        if self.open.iter().any(|open| open == path) {
+            return Err(ReadError::new(
+                by,
+                format!("it includes {}, which includes it", path.display()),
+            ));
+        }
+        if self.open.len() > self.limits().depth {
+            return Err(ReadError::new(by, "files include files too deeply"));
+        }
+        self.open.push(path.to_path_buf());
+        let result = read(self);
+        self.open.pop();
+        result
+    }
+
+    /// The scene, and the names of the joints that can be moved.
+    pub fn finish(mut self, path: &Path) -> Result<(Scene<V>, BTreeSet<String>), ReadError> {
+        self.scene.bodies.retain(|body| !body.parts.is_empty());
+        if self.scene.bodies.is_empty() {
+            let error = ReadError::new(path, "it holds no body");
+            let missing: Vec<&str> = self.scene.missing().take(MOST_TOLD).collect();
+            return Err(match missing.as_slice() {
+                [] => error,
+                missing => {
+                    error.help(format!("what it may hold is left out: {}", missing.join("; ")))
+                }
+            });
+        }
+        Ok((self.scene, self.joints))
+    }
+}
+
+impl Builder<'_> {
+    /// Adds a solid of space to a body, or says why it is none.
+    pub fn part(&mut self, body: usize, solid: &Solid, map: &Map) -> Result<(), String> {
+        let part = solid.placed(map).map_err(|error| error.to_string())?;
+        self.push(body, part)
+    }
+}

@@ -1,0 +1,149 @@
+//! The file formats, one row each. Whatever must know of every format asks this table: what reads a
+//! file, what messages and the program's help list, which files others may name as a mesh, and
+//! which way is up in a picture.
+
+mod gltf;
+pub mod json;
+mod obj;
+mod plane;
+mod ply;
+mod stl;
+mod urdf;
+mod vrml;
+
+use crate::builder::Builder;
+use crate::mesh::{Mesh, Named};
+use crate::solid::Map;
+use crate::{ReadError, text};
+use osculate::{DVec2, DVec3};
+use std::path::Path;
+
+/// A file format that is read.
+#[derive(Debug)]
+pub struct Format {
+    /// What people call it.
+    pub name: &'static str,
+    /// How the names of its files end, in small letters; files may have large ones.
+    pub extensions: &'static [&'static str],
+    /// Which way is up in its files.
+    pub up: DVec3,
+    reader: Reader,
+}
+
+/// What reads the files of a format.
+#[derive(Debug)]
+enum Reader {
+    /// A scene of space.
+    Scene(fn(&Path, &mut Builder) -> Result<(), ReadError>),
+    /// Meshes, each a body. A file of another format may name such a file as one mesh.
+    Meshes(fn(&Path, &mut Builder) -> Result<Vec<Named>, ReadError>),
+    /// A scene of space or of the plane, which its text tells.
+    Either {
+        is_planar: fn(&str) -> bool,
+        space: fn(&Path, &mut Builder) -> Result<(), ReadError>,
+        plane: fn(&Path, &mut Builder<DVec2>) -> Result<(), ReadError>,
+    },
+}
+
+const fn row(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    up: DVec3,
+    reader: Reader,
+) -> Format {
+    Format { name, extensions, up, reader }
+}
+
+const JSON: Reader =
+    Reader::Either { is_planar: json::is_planar, space: json::read, plane: plane::read };
+
+/// All formats, in the order in which messages name them. Up is what the format says, or what most
+/// programs that write it take it for.
+pub static FORMATS: [Format; 7] = [
+    row("VRML97", &["wrl"], DVec3::Y, Reader::Scene(vrml::read)),
+    row("OBJ", &["obj"], DVec3::Y, Reader::Meshes(obj::read)),
+    row("STL", &["stl"], DVec3::Z, Reader::Meshes(stl::read)),
+    row("PLY", &["ply"], DVec3::Z, Reader::Meshes(ply::read)),
+    row("glTF", &["gltf", "glb"], DVec3::Y, Reader::Scene(gltf::read)),
+    row("URDF", &["urdf"], DVec3::Z, Reader::Scene(urdf::read)),
+    row("JSON", &["json"], DVec3::Y, JSON),
+];
+
+impl Format {
+    /// The format of a file, which its name tells.
+    pub fn of(path: &Path) -> Option<&'static Self> {
+        let extension = path.extension()?.to_str()?;
+        let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
+        FORMATS.iter().find(|format| format.extensions.iter().any(|own| is_own(&own)))
+    }
+
+    /// Whether its files are meshes and nothing else, which files of other formats may name.
+    pub fn is_mesh(&self) -> bool {
+        matches!(self.reader, Reader::Meshes(_))
+    }
+}
+
+/// How the names of the files of some formats end, as a message lists it.
+fn endings(is_listed: impl Fn(&Format) -> bool) -> String {
+    let listed = FORMATS.iter().filter(|format| is_listed(format));
+    let ends: Vec<String> =
+        listed.flat_map(|format| format.extensions).map(|end| format!(".{end}")).collect();
+    match ends.as_slice() {
+        [start @ .., last] if !start.is_empty() => format!("{} or {last}", start.join(", ")),
+        ends => ends.concat(),
+    }
+}
+
+/// How the names of meshes end, as a message lists it.
+fn mesh_endings() -> String {
+    endings(Format::is_mesh)
+}
+
+/// Adds what the file holds.
+pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+    let Some(format) = Format::of(path) else {
+        let help = format!("a file's name must end in {}", endings(|_| true));
+        return Err(ReadError::new(path, "its name does not tell its format").help(help));
+    };
+    match format.reader {
+        Reader::Scene(read) | Reader::Either { space: read, .. } => read(path, scene),
+        Reader::Meshes(read) => {
+            let own = path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy());
+            for Named { name, line, mesh } in read(path, scene)? {
+                let body = scene.body(name.as_deref().unwrap_or(&own));
+                mesh.add(&Map::IDENTITY, body, scene)
+                    .map_err(|what| ReadError::at_line(path, line, what))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Whether a file holds a scene of the plane.
+pub fn is_planar(path: &Path, scene: &Builder<DVec2>) -> Result<bool, ReadError> {
+    match Format::of(path).map(|format| &format.reader) {
+        Some(Reader::Either { is_planar, .. }) => Ok(is_planar(&text::text(path, scene)?)),
+        _ => Ok(false),
+    }
+}
+
+/// Adds what a file holds that is a scene of the plane.
+pub fn read_planar(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadError> {
+    match Format::of(path).map(|format| &format.reader) {
+        Some(Reader::Either { plane, .. }) => plane(path, scene),
+        _ => Err(ReadError::new(path, "it is of a format that has no scenes of the plane")),
+    }
+}
+
+/// A mesh that a file names; `None` if its format is none of meshes.
+fn mesh(by: &Path, name: &str, scene: &mut Builder) -> Result<Option<Mesh>, ReadError> {
+    let found = text::neighbour(by, name, scene)?;
+    let Some(Format { reader: Reader::Meshes(read), .. }) = Format::of(&found) else {
+        return Ok(None);
+    };
+    let mut whole = Mesh::default();
+    for Named { mesh, .. } in scene.within(by, &found, |scene| read(&found, scene))? {
+        whole.append(mesh);
+    }
+    Ok(Some(whole))
+}
