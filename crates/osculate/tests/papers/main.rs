@@ -11,6 +11,7 @@ mod barycode;
 mod bergen;
 mod boolean;
 mod claims;
+mod difference;
 mod doors;
 mod ericson;
 mod frustum;
