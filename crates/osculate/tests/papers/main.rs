@@ -14,6 +14,7 @@ mod claims;
 mod difference;
 mod doors;
 mod ericson;
+mod experiment;
 mod frustum;
 mod lin_canny;
 mod solvers;
