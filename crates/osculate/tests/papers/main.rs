@@ -15,6 +15,7 @@ mod difference;
 mod doors;
 mod ericson;
 mod experiment;
+mod figures;
 mod frustum;
 mod lin_canny;
 mod solvers;
