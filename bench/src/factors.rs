@@ -13,7 +13,8 @@ pub struct Table {
 
 pub const NOTE: &str = "Paper 000, appendix B, at the paper's settings: 20 polyhedra of 20 \
                         vertices, 5 % density, 5 % of the radius and 10 degrees a frame. Near \
-                        pairs are those whose bounding balls meet.";
+                        pairs are those whose bounding balls meet, swept pairs those of \
+                        I-COLLIDE's sweep and prune, which the paper asks about.";
 
 /// The factor that the paper gives.
 pub const PAPER: &str = "roughly 5";

@@ -18,11 +18,13 @@ const fn row(name: &'static str, contender: &'static str, papers: Option<usize>)
     Algorithm { name, contender, papers }
 }
 
-pub const ALGORITHMS: [Algorithm; 13] = [
+pub const ALGORITHMS: [Algorithm; 15] = [
     row("Box2D", "box2d 2.4", Some(0)),
     row("separating axes", "sat intervals", Some(1)),
     row("separating axes, left at the first corner", "sat", None),
     row("the paper's GJK, run here", "paper 003", Some(2)),
+    row("the same, its triangles in four cases", "paper 003 four cases", None),
+    row("the same in seven, from a first vertex", "paper 003 first vertex", None),
     row("the paper's GJK from a fixed direction, run here", "paper 003 fixed start", None),
     row("the paper's GJK with hill climbing, run here", "paper 003 climbing", Some(3)),
     row("the same, warm", "paper 003 climbing warm", None),

@@ -54,6 +54,8 @@ const PLANAR: &[(&str, Offer<Planar>)] = &[
     ("ours warm", ours::planar_warm),
     ("ours climbing", climbing::planar),
     ("paper 003", paper_003::scanning),
+    ("paper 003 four cases", paper_003::ordered),
+    ("paper 003 first vertex", paper_003::first_vertex),
     ("paper 003 fixed start", paper_003::fixed),
     ("paper 003 climbing", paper_003::climbing),
     ("paper 003 climbing warm", paper_003::climbing_warm),

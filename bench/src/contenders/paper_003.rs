@@ -1,11 +1,13 @@
 //! Paper 003's algorithms as the paper prints them, from `osculate::papers::barycode`: a scan of
 //! all vertices or hill climbing for the support, a start in the difference set or along a fixed
-//! axis.
+//! axis. S2D has the seven cases of algorithm 3, and the four that the text says are enough: the
+//! paper does not say which it timed. The start is the support point against v_init, as algorithm 1
+//! prints it, or v_init itself, as section IV has it.
 
 use super::PlanarPair;
 use super::ours::{pose_in_plane, vector};
 use crate::harness::{Query, Run, each};
-use osculate::papers::barycode::{Climbing, Parameters, closest, collides, distance};
+use osculate::papers::barycode::{Climbing, Parameters, Start, closest, collides, distance};
 use osculate::{Pose, Vec2};
 
 /// The paper has no figure for ε. Its square is the relative tolerance of the squared distance, and
@@ -62,13 +64,23 @@ fn ask(
     query: Query,
     p: impl FnMut(Vec2) -> Vec2,
     q: impl FnMut(Vec2) -> Vec2,
-    v_init: Vec2,
+    v_init: impl Into<Start<Vec2>>,
 ) -> f64 {
-    let parameters = Parameters::printed(EPSILON);
+    ask_by(query, p, q, v_init, &Parameters::printed(EPSILON))
+}
+
+#[inline(always)]
+fn ask_by(
+    query: Query,
+    p: impl FnMut(Vec2) -> Vec2,
+    q: impl FnMut(Vec2) -> Vec2,
+    v_init: impl Into<Start<Vec2>>,
+    parameters: &Parameters<f32>,
+) -> f64 {
     match query {
-        Query::Intersects => f64::from(u8::from(collides(p, q, v_init, &parameters).collides)),
-        Query::Distance => f64::from(distance(p, q, v_init, &parameters)),
-        _ => f64::from(closest(p, q, v_init, &parameters).distance),
+        Query::Intersects => f64::from(u8::from(collides(p, q, v_init, parameters).collides)),
+        Query::Distance => f64::from(distance(p, q, v_init, parameters)),
+        _ => f64::from(closest(p, q, v_init, parameters).distance),
     }
 }
 
@@ -82,6 +94,25 @@ pub fn scanning(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
     Some(each(move |k| {
         let [p, q] = &placed[k];
         ask(query, |d| p.scan(d), |d| q.scan(d), p.first() - q.first())
+    }))
+}
+
+/// The same with S2D in four cases.
+pub fn ordered(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+    let placed = placed(pairs, query)?;
+    Some(each(move |k| {
+        let [p, q] = &placed[k];
+        let parameters = Parameters::ordered(EPSILON);
+        ask_by(query, |d| p.scan(d), |d| q.scan(d), p.first() - q.first(), &parameters)
+    }))
+}
+
+/// The same from the first vertices themselves.
+pub fn first_vertex(pairs: &[PlanarPair], query: Query) -> Option<Run<'_>> {
+    let placed = placed(pairs, query)?;
+    Some(each(move |k| {
+        let [p, q] = &placed[k];
+        ask(query, |d| p.scan(d), |d| q.scan(d), Start::Vertex([p.first(), q.first()]))
     }))
 }
 

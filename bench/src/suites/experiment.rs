@@ -1,15 +1,18 @@
 //! The experiment of paper 000, appendix B: polyhedra that move in a cube, and which of them
 //! collide. The frames are recorded once; every algorithm goes through them in order, with what it
-//! keeps of each pair. Figures 4, 5 and 6 of the paper are rows by density, velocity and rotation.
+//! keeps of each pair. Figures 4, 5 and 6 of the paper are rows by density, velocity and rotation;
+//! beside them are rows by vertices, and by objects.
 
 #[path = "../../../crates/osculate/examples/experiment/algorithms.rs"]
 mod algorithms;
+#[path = "../../../crates/osculate/examples/experiment/sweep.rs"]
+mod sweep;
 #[path = "../../../crates/osculate/examples/experiment/world.rs"]
 mod world;
 
 use crate::harness::{Case, Cell, DOUBT, Options, Row, Told, thread_time};
 use crate::random::Random;
-use algorithms::{Questions, Run, Shapes, algorithms};
+use algorithms::{Pairs, Questions, Run, Shapes, algorithms};
 use osculate::{DVec3, Place, Space, Vec3A, signed_distance};
 use std::time::{Duration, Instant};
 use world::{Settings, World};
@@ -22,7 +25,7 @@ struct Figure {
     set: fn(&mut Settings, usize),
 }
 
-const FIGURES: [Figure; 4] = [
+const FIGURES: [Figure; 5] = [
     Figure {
         query: "figure 4",
         over: "density, %",
@@ -47,14 +50,22 @@ const FIGURES: [Figure; 4] = [
         values: &[8, 20, 64, 256],
         set: |settings, value| settings.vertices = value,
     },
+    Figure {
+        query: "beside the figures",
+        over: "objects",
+        values: &[5, 10, 20, 40, 80],
+        set: |settings, value| settings.bodies = value,
+    },
 ];
 
 /// The class of the row with the paper's settings and its number of frames.
 pub const DEFAULTS: &str = "the paper's defaults";
 /// What its class ends with in double precision.
 pub const DOUBLE: &str = " in double precision";
-/// What the classes of all pairs, and of pairs whose bounding balls meet, end with.
-pub const PAIRS: [&str; 2] = ["all pairs", "near pairs"];
+/// What the classes of all pairs, of pairs whose bounding balls meet, and of those that I-COLLIDE's
+/// sweep and prune lets through end with.
+pub const PAIRS: [&str; 3] = ["all pairs", "near pairs", "swept pairs"];
+const KINDS: [Pairs; 3] = [Pairs::All, Pairs::Balls, Pairs::Swept];
 
 /// Questions that are timed at once, at least: what else the machine does takes a share of each
 /// time then, not all of one.
@@ -149,13 +160,13 @@ fn rows<V: Space + osculate::Spatial>(
     let shapes = Shapes::<V>::new(&world);
     let mut contenders = algorithms(&shapes);
     contenders.retain(|(name, _)| options.wants(name));
-    let row = |(near, pairs)| {
-        let questions = Questions::<V>::new(&world, near == 1);
-        let truths = truths(&world, &Questions::new(&world, near == 1));
+    let row = |(pairs, which)| {
+        let questions = Questions::<V>::new(&world, which);
+        let truths = truths(&world, &Questions::new(&world, which));
         let cells = measure(&mut contenders, &questions, &truths, options.rounds);
         Row { suite: "experiment", class: format!("{over}, {pairs}"), size, query, cells }
     };
-    PAIRS.into_iter().enumerate().map(row).collect()
+    PAIRS.into_iter().zip(KINDS).map(row).collect()
 }
 
 pub fn cases() -> Vec<Case> {

@@ -1,12 +1,12 @@
 //! The solvers of the sub-distance: ours, Johnson's with van den Bergen's caching (paper 000), as
-//! it is printed and with a check; Ericson's (paper 004); Montanari's signed volumes; on random
-//! simplices and on slivers.
+//! it is printed and with a check; Ericson's (paper 004); Montanari's signed volumes, and the same
+//! with paper 003's barycode for triangles; on random simplices and on slivers.
 
 use crate::harness::{Case, Contender, Options, Query, Row, each, measure};
 use crate::random::Random;
 use osculate::papers::ericson;
 use osculate::papers::johnson::Johnson;
-use osculate::papers::montanari::signed_volumes;
+use osculate::papers::montanari::{Triangle, signed_volumes, signed_volumes_by};
 use osculate::simplex::{Simplex, closest_point, combine, reduce, weights};
 use osculate::{DVec3, Vec3A};
 
@@ -94,12 +94,16 @@ fn run(corners: usize, class: &'static str, options: &Options) -> Vec<Row> {
     let newest_first: Vec<Vec<Vec3A>> =
         single.iter().map(|s| s.iter().rev().copied().collect()).collect();
     let by_volumes = each(|k| f64::from(signed_volumes(&newest_first[k]).point.length()));
+    let by_barycodes = each(|k| {
+        f64::from(signed_volumes_by(&newest_first[k], Triangle::Barycode).0.point.length())
+    });
     let contender = |name, run| Contender { name, run, judged: true };
     let mut contenders = [
         contender("ours", ours),
         contender("ours f64", wide),
         contender("ericson", by_regions),
         contender("montanari", by_volumes),
+        contender("montanari by barycodes", by_barycodes),
         contender("johnson as printed (all vertices)", printed),
         contender("johnson checked (all vertices)", johnson),
     ];

@@ -100,8 +100,8 @@ pub use number::vector::{
 pub use place::{Affine, Pose, Rotation};
 pub use query::{
     Approximation, Bracket, Cache, Closest, Gradient, OneToMany, Penetration, Query,
-    SignedDistance, Space, Tracker, Verdict, approximate_hull, closest, contains, distance,
-    intersects, penetration, signed_distance,
+    SignedDistance, Space, Tracker, Verdict, approximate_hull, closest, contains, difference_face,
+    distance, intersects, penetration, signed_distance,
 };
 
 // For the tests and the benchmark alone.

@@ -303,6 +303,37 @@ fn wrong_claims(
     table.iter().filter_map(fault).collect()
 }
 
+/// Whether code defines a name: a function, type, module or constant, a variant or a field.
+fn defines(code: &str, name: &str) -> bool {
+    const KINDS: [&str; 8] = ["fn", "struct", "enum", "trait", "type", "mod", "const", "static"];
+    let lines = code.lines().map(str::trim).filter(|line| line.contains(name));
+    lines.filter(|line| !line.starts_with("//")).any(|line| {
+        let is_item = KINDS.iter().any(|kind| has_word(line, &format!("{kind} {name}")));
+        let member = line.trim_start_matches("pub ").strip_prefix(name);
+        is_item || member.is_some_and(|rest| rest.starts_with([',', ':', '(', ' ']))
+    })
+}
+
+/// What is wrong with a table of items and their places: names that are not defined and files that
+/// are not there, and rows with neither nor a reason.
+fn wrong_items(table: &[Vec<&str>], code: &str, is_there: impl Fn(&str) -> bool) -> Vec<String> {
+    let fault = |row: &Vec<&str>| -> Option<String> {
+        let [item, place] = row[..] else { return Some(format!("not two cells: {row:?}")) };
+        let gone = quoted(place).into_iter().find(|name| match name.contains('/') {
+            true => !is_there(name) && !is_there(&format!("crates/osculate/{name}")),
+            false => !defines(code, name),
+        });
+        match gone {
+            Some(name) => Some(format!("{item}: there is no {name}")),
+            None if quoted(place).is_empty() && !place.starts_with("none: ") => {
+                Some(format!("{item}: no place, and no reason"))
+            }
+            None => None,
+        }
+    };
+    table.iter().filter_map(fault).collect()
+}
+
 fn file(path: &str) -> Option<String> {
     fs::read_to_string(root().join(path)).ok()
 }
@@ -410,6 +441,50 @@ fn each_claim_has_a_test_that_is_there() {
     assert!(table.len() >= 90, "{} claims", table.len());
     let wrong = wrong_claims(&table, &(sources.concat() + "osculate_io"), file);
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn each_item_of_the_papers_has_a_place_that_is_there() {
+    let text = read("docs/papers-items.md");
+    let folders = ["src", "tests", "examples"].map(|of| format!("crates/osculate/{of}"));
+    let folders = folders.into_iter().chain(["bench/src".into()]);
+    let code = folders.flat_map(|folder| {
+        let files = files_below(&root().join(&folder), "").into_iter();
+        let files = files.filter(|path| path.ends_with(".rs"));
+        files.map(move |path| {
+            // An example is named by its file.
+            let name = path.trim_end_matches(".rs").trim_end_matches("/main");
+            format!("mod {name};\n{}", read(&format!("{folder}/{path}")))
+        })
+    });
+    let code: String = code.collect();
+    let headings: Vec<&str> = prose(&text).filter_map(|line| line.strip_prefix("## ")).collect();
+    assert_eq!(headings.len(), 5, "a table a document");
+    let table: Vec<_> = headings.iter().flat_map(|h| rows(section(&text, h))).collect();
+    assert!(table.len() >= 190, "{} items", table.len());
+    let wrong = wrong_items(&table, &code, |path| root().join(path).exists());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn planted_faults_in_items_are_found() {
+    let code = "mod tour;\npub struct Rules {\n    pub omega: f64,\n}\nenum Ended {\n    Same,\n}\n\
+                // fn planned() {}\nfn distance() {}\n";
+    let is_there = |path: &str| matches!(path, "docs/a.svg" | "crates/osculate/src/b.rs");
+    let faults = |place: &str| wrong_items(&[vec!["An item", place]], code, is_there);
+    for good in [
+        "`Rules`, `omega`",
+        "`Same`",
+        "`distance`, `tour`",
+        "`docs/a.svg`, `src/b.rs`",
+        "none: a reason",
+    ] {
+        assert!(faults(good).is_empty(), "{good}: {:?}", faults(good));
+    }
+    for bad in ["", "said elsewhere", "`planned`", "`dist`", "`docs/b.svg`", "none: `gone`"] {
+        assert_eq!(faults(bad).len(), 1, "{bad}");
+    }
+    assert_eq!(wrong_items(&[vec!["one cell"]], code, is_there).len(), 1);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The algorithms of the experiment: each goes through a recorded world, frame by frame, and says
 //! of each pair that it is asked about whether the two collide.
 
+use super::sweep::SweepAndPrune;
 use super::world::{World, polytope, pose};
 use osculate::papers::bergen::{Graph, HillClimbing, IsaGjk, Rules, finest, separating_axis_of};
 use osculate::papers::lin_canny::{self, Features, LinCanny};
@@ -32,19 +33,43 @@ impl<V: Space + osculate::Spatial> Shapes<V> {
     }
 }
 
+/// Which pairs are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairs {
+    All,
+    /// Those that I-COLLIDE's sweep and prune lets through, as in the paper: whose cubes overlap,
+    /// about the origins, of half edge 1, which is the radius of the polyhedra.
+    Swept,
+    /// Those whose bounding balls meet: about the origins, of radius 1.
+    Balls,
+}
+
+/// Pairs of bodies in the order of their numbers.
+pub fn pairs_of(bodies: usize) -> Vec<[u32; 2]> {
+    (0..bodies as u32).flat_map(|b| (0..b).map(move |a| [a, b])).collect()
+}
+
 impl<V: Space + osculate::Spatial> Questions<V> {
-    /// All pairs of every frame, or those whose bounding balls meet: about the origins, of
-    /// radius 1.
-    pub fn new(world: &World, near_alone: bool) -> Self {
-        let bodies = world.hulls.len() as u32;
-        let all: Vec<[u32; 2]> = (0..bodies).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+    /// The questions about these pairs in every frame.
+    pub fn new(world: &World, which: Pairs) -> Self {
+        let all = pairs_of(world.hulls.len());
+        let mut sweep = SweepAndPrune::new(world.hulls.len(), 1.0);
         let asked = world.frames.iter().map(|frame| {
-            let is_near = |[a, b]: [u32; 2]| {
+            let meet = |[a, b]: [u32; 2]| {
                 let [p, q] = [a, b].map(|body| frame[body as usize].at);
                 (0..3).map(|i| (p[i] - q[i]).powi(2)).sum::<f32>() <= 4.0
             };
-            let pairs = (0..).zip(all.iter().copied());
-            pairs.filter(|&(_, pair)| !near_alone || is_near(pair)).collect()
+            let numbers: Vec<u32> = match which {
+                Pairs::All => (0..all.len() as u32).collect(),
+                Pairs::Balls => (0..).zip(&all).filter(|p| meet(*p.1)).map(|p| p.0).collect(),
+                Pairs::Swept => {
+                    sweep.step(|body| frame[body].at);
+                    let mut active = sweep.active().to_vec();
+                    active.sort_unstable();
+                    active
+                }
+            };
+            numbers.into_iter().map(|pair| (pair, all[pair as usize])).collect()
         });
         let asked = asked.collect();
         let poses = world.frames.iter().map(|frame| frame.iter().map(pose).collect()).collect();

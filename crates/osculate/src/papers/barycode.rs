@@ -6,6 +6,16 @@
 //!   [`s2d_newest`] in four, [`cone_region`], [`s1d`].
 //! * Algorithm 6, yes or no: [`collides`] (level 1), with the exit by the wedge of figure 2(b).
 //! * The support by hill climbing on vertices in order: [`Climbing`].
+//! * What section II-A says of a contact at one point, where many directions separate:
+//!   [`separating_cone`].
+//! * What section II-C says S2D is good for besides: a point in a triangle, [`is_in_triangle`]; and
+//!   the signed volumes of space, [`montanari`](super::montanari).
+//!
+//! The paper leaves three things open, and each is a choice here. Algorithm 3 prints seven cases,
+//! and the text says that four are enough where the newest vertex is known; the paper does not say
+//! which form it timed ([`Cases`]). Algorithm 1 takes a support point against v_init for its first
+//! vertex, and section IV takes v_init itself ([`Start`]). ε and k_max have no figures
+//! ([`Parameters`]).
 
 use crate::number::linear::{Linear, Real};
 use crate::number::vector::Vector;
@@ -43,10 +53,39 @@ impl<V: Linear> Part<V> {
 /// Which S2D the sub-distance uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cases {
-    /// Algorithm 3: no assumption on the order of vertices.
+    /// Algorithm 3 as it is printed: no assumption on the order of vertices.
     Seven,
-    /// The form for simplices whose newest vertex is known.
+    /// The form that the text has "for the version of implementation […] that tracks the order of
+    /// the simplex vertex": the newest vertex is the first. A triangle without area, as a support
+    /// point makes that comes again, divides by zero more often in it.
     Four,
+}
+
+/// Where a query starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Start<V> {
+    /// As algorithms 1 and 6 print it: the first vertex is the support point along −v_init. The
+    /// paper asks for a point of `P ⊖ Q`; section IV names a fixed vector as the other way.
+    Against(V),
+    /// As section IV has it: v_init is "the first simplex vertex as well". It is the difference of
+    /// these points of P and Q.
+    Vertex([V; 2]),
+}
+
+impl<V> From<V> for Start<V> {
+    fn from(v_init: V) -> Self {
+        Self::Against(v_init)
+    }
+}
+
+impl<V: Vector> Start<V> {
+    /// Points of P and Q whose difference is the first vertex; `None` if v_init is the origin.
+    fn first(self, mut p: impl FnMut(V) -> V, mut q: impl FnMut(V) -> V) -> Option<[V; 2]> {
+        match self {
+            Self::Against(v) => (v != V::ZERO).then(|| [p(-v), q(v)]),
+            Self::Vertex([p, q]) => (p != q).then_some([p, q]),
+        }
+    }
 }
 
 /// Algorithm 2: the sub-distance of one to three vertices. The newest is the first.
@@ -103,6 +142,48 @@ pub fn s2d_newest<V: Linear>(tau: &[V]) -> Part<V> {
         6 => s1d(tau, [0, 1]),
         _ => inside(tau, sigma, sum),
     }
+}
+
+/// S2D as a test of "point-in-triangle", its first use of those the paper names: the point is in
+/// the triangle if its barycode is 7. By signs of rounded areas, on the edges as well as these.
+pub fn is_in_triangle<V: Linear>(point: V, triangle: [V; 3]) -> bool {
+    let (zero, (sigma, sum)) = (V::Scalar::ZERO, sigmas(triangle.map(|corner| corner - point)));
+    let is_beside = |part: &V::Scalar| if sum > zero { *part < zero } else { *part > zero };
+    sum != zero && !sigma.iter().any(is_beside)
+}
+
+/// "For the point contact cases, there exists a cone region instead of a single separating
+/// direction": the two extreme directions in which polygons with areas that touch in a vertex of each
+/// are separated, from Q to P, the clockwise one first. P and Q are in order, and touch in these
+/// vertices. Every direction between both separates them too. `None` if they overlap there.
+///
+/// A direction separates if all edges of P from its vertex go along it, and all of Q against it. So
+/// an extreme one is perpendicular to one of these four edges.
+pub fn separating_cone<V: Linear>(
+    (p, at_p): (&[V], usize),
+    (q, at_q): (&[V], usize),
+) -> Option<[V; 2]> {
+    let zero = V::Scalar::ZERO;
+    let edges = |polygon: &[V], at: usize| {
+        let n = polygon.len();
+        [(at + 1) % n, (at + n - 1) % n].map(|next| polygon[next] - polygon[at])
+    };
+    let ([a, b], [c, d]) = (edges(p, at_p), edges(q, at_q));
+    let edges = [a, b, -c, -d];
+    // Of the two perpendiculars of each edge, those along which no edge goes back.
+    let separates = |direction: &V| edges.iter().all(|edge| edge.dot(*direction) >= zero);
+    let sides = edges.iter().flat_map(|&edge| {
+        let side = V::normal_to(&[edge]);
+        [side, -side]
+    });
+    let extreme = |sign: V::Scalar| {
+        let turns = |from: V, to: V| cross(from, to) * sign > zero;
+        sides.clone().filter(separates).reduce(|best, next| match turns(best, next) {
+            true => next,
+            false => best,
+        })
+    };
+    Some([extreme(-V::Scalar::ONE)?, extreme(V::Scalar::ONE)?])
 }
 
 /// Case 7: the origin is inside. The code alone decides it, so that a triangle without area, whose
@@ -162,9 +243,15 @@ pub struct Parameters<S> {
 }
 
 impl<S: Real> Parameters<S> {
-    /// The algorithms as printed, in the form that the paper says is its own: four cases.
+    /// The algorithms as printed: algorithm 3 has seven cases, algorithm 6 the wedge. k_max has no
+    /// figure in the paper.
     pub fn printed(epsilon: S) -> Self {
-        Self { epsilon, k_max: 64, cases: Cases::Four, wedge: true }
+        Self { epsilon, k_max: 64, cases: Cases::Seven, wedge: true }
+    }
+
+    /// With S2D in four cases.
+    pub fn ordered(epsilon: S) -> Self {
+        Self { cases: Cases::Four, ..Self::printed(epsilon) }
     }
 }
 
@@ -240,22 +327,27 @@ impl<V: Linear> Simplex<V> {
     }
 }
 
-/// Algorithm 1 at level 3: distance, witness points and separating direction. `v_init` is any point
-/// of `P ⊖ Q`, the second way of the paper's section IV, or else a fixed vector, the first.
+/// Algorithm 1 at level 3: distance, witness points and separating direction. A vector for a start
+/// is [`Start::Against`].
 pub fn closest<V: Vector>(
     mut p: impl FnMut(V) -> V,
     mut q: impl FnMut(V) -> V,
-    v_init: V,
+    v_init: impl Into<Start<V>>,
     parameters: &Parameters<V::Scalar>,
 ) -> Closest<V> {
     const { assert!(V::DIM == 2, "paper 003 is told in the plane") };
     let epsilon = parameters.epsilon;
-    let (on_p, on_q) = (p(-v_init), q(v_init));
+    let start = v_init.into();
+    let first = start.first(&mut p, &mut q);
+    let [on_p, on_q] = first.unwrap_or_else(|| match start {
+        Start::Against(v) => [p(-v), q(v)],
+        Start::Vertex(points) => points,
+    });
     let mut simplex = Simplex::of(on_p, on_q);
     let mut part = Part::vertex(0, on_p - on_q);
     let mut k = 0;
     let ended = loop {
-        if v_init == V::ZERO {
+        if first.is_none() {
             part.v = V::ZERO;
             break Ended::AtStart;
         }
@@ -293,7 +385,7 @@ pub fn closest<V: Vector>(
 pub fn distance<V: Vector>(
     p: impl FnMut(V) -> V,
     q: impl FnMut(V) -> V,
-    v_init: V,
+    v_init: impl Into<Start<V>>,
     parameters: &Parameters<V::Scalar>,
 ) -> V::Scalar {
     closest(p, q, v_init, parameters).distance
@@ -303,16 +395,16 @@ pub fn distance<V: Vector>(
 pub fn collides<V: Vector>(
     mut p: impl FnMut(V) -> V,
     mut q: impl FnMut(V) -> V,
-    v_init: V,
+    v_init: impl Into<Start<V>>,
     parameters: &Parameters<V::Scalar>,
 ) -> Collision {
     const { assert!(V::DIM == 2, "paper 003 is told in the plane") };
     let (zero, epsilon) = (V::Scalar::ZERO, parameters.epsilon);
-    if v_init == V::ZERO {
+    let Some([on_p, on_q]) = v_init.into().first(&mut p, &mut q) else {
         return Collision { collides: true, k: 0, ended: Ended::AtStart };
-    }
+    };
+    let mut v = on_p - on_q;
     let mut s = |direction: V| p(direction) - q(-direction);
-    let mut v = s(-v_init);
     let (mut w_set, mut len) = ([v; 3], 1);
     let mut k = 0;
     loop {

@@ -2,11 +2,16 @@
 //! Objects, 1999 (paper 000): algorithm 1 (distance), algorithm 2 (separating axis), figure 2
 //! (ISA-GJK), section 5 (the endings that rounding asks for), and the hill climbing of section 3.
 //!
-//! Section 5 names three ways in which rounding keeps algorithm 1 from ending. Each has a cure,
-//! and here a switch in [`Rules`], so that the original's failure can be seen:
-//! 1. No subset meets the subalgorithm's conditions ([`Rules::ends_without_subset`]).
-//! 2. The support point is a vertex of the simplex (figure 3(a), [`Rules::ends_on_same`]).
-//! 3. The support point is the vertex that was discarded last (3(b), [`Rules::ends_on_discarded`]).
+//! Section 5 names five ways in which rounding keeps algorithm 1 from ending. Each has a cure, and
+//! here a choice in [`Rules`], so that the original's failure can be seen:
+//! 1. The rounding of ‖v‖ − μ is as large as an absolute ε, where ‖v‖ is large. The tolerance is
+//!    relative ([`Tolerance::Relative`]).
+//! 2. The right side of that, ε‖v‖, underflows where v is nearly zero. The loop ends where ‖v‖ is
+//!    no more than ω ([`Rules::with_omega`]). The paper calls it a small positive number and gives
+//!    none, so that it is zero unless it is given.
+//! 3. No subset meets the subalgorithm's conditions ([`Rules::ends_without_subset`]).
+//! 4. The support point is a vertex of the simplex (figure 3(a), [`Rules::ends_on_same`]).
+//! 5. The support point is the vertex that was discarded last (3(b), [`Rules::ends_on_discarded`]).
 
 use alloc::vec::Vec;
 
@@ -70,8 +75,8 @@ impl<S: Real> Rules<S> {
         }
     }
 
-    /// The paper's: the three endings of section 5, and no backup procedure. ω is zero, as for
-    /// distances that are to be small as well.
+    /// The paper's: a relative tolerance, the last three endings of section 5, and no backup
+    /// procedure. ω is zero, and can be given ([`Self::with_omega`]).
     pub fn robust(epsilon: S) -> Self {
         Self {
             ends_without_subset: true,
@@ -80,6 +85,12 @@ impl<S: Real> Rules<S> {
             backup: false,
             ..Self::original(epsilon)
         }
+    }
+
+    /// The same, and lengths of v that are no more than ω count as zero.
+    #[must_use]
+    pub fn with_omega(self, omega: S) -> Self {
+        Self { omega, ..self }
     }
 }
 
@@ -163,6 +174,24 @@ impl<V: Vector> Vertices<V> {
     }
 }
 
+/// What figure 1 shows of an iteration of algorithm 1: the support plane `H(−vₖ, vₖ·wₖ)`, the
+/// points of Wₖ, and both bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct State<'w, V: Linear> {
+    /// k.
+    pub k: u32,
+    /// Wₖ: [`Johnson::vertices`].
+    pub simplex: &'w Johnson<V>,
+    /// vₖ.
+    pub v: V,
+    /// wₖ.
+    pub w: V,
+    /// δₖ, the signed distance of the support plane.
+    pub delta: V::Scalar,
+    /// μₖ.
+    pub mu: V::Scalar,
+}
+
 /// Algorithm 1, the GJK distance algorithm, between sets with these support mappings. It starts
 /// from the difference of the support points along the first axis, an arbitrary point of `a − b`.
 pub fn distance<V: Vector>(
@@ -170,9 +199,21 @@ pub fn distance<V: Vector>(
     mut b: impl FnMut(V) -> V,
     rules: &Rules<V::Scalar>,
 ) -> Distance<V> {
+    let start = [a(V::axis(0)), b(-V::axis(0))];
+    distance_from(a, b, start, rules, |_| {})
+}
+
+/// The same from these points of a and b, and each state is shown once its support point and its
+/// bounds are known.
+pub fn distance_from<V: Vector>(
+    mut a: impl FnMut(V) -> V,
+    mut b: impl FnMut(V) -> V,
+    [on_a, on_b]: [V; 2],
+    rules: &Rules<V::Scalar>,
+    mut show: impl FnMut(State<'_, V>),
+) -> Distance<V> {
     let zero = V::Scalar::ZERO;
     let mut vertices = Vertices::new();
-    let (on_a, on_b) = (a(V::axis(0)), b(-V::axis(0)));
     let (v, mu) = (on_a - on_b, zero);
     let mut found = Distance { v, mu, on_a, on_b, steps: 0, backups: 0, ended: Ended::Zero };
     found.ended = loop {
@@ -188,6 +229,8 @@ pub fn distance<V: Vector>(
         found.steps += 1;
         let delta = found.v.dot(w) / length;
         found.mu = found.mu.max(delta);
+        let Distance { v, mu, steps, .. } = found;
+        show(State { k: steps - 1, simplex: &vertices.johnson, v, w, delta, mu });
         let within = match rules.tolerance {
             Tolerance::Absolute(epsilon) => epsilon,
             Tolerance::Relative(epsilon) => epsilon * length,

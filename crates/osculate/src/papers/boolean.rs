@@ -4,6 +4,48 @@
 //! Both keep directions only, never ask for regions that the last step excludes, and keep the
 //! simplex wound so that the origin is above the triangle of older vertices. They have no
 //! distances, and so no proof: that is why queries do not run them.
+//!
+//! # Why regions are excluded
+//! O is the origin, A the newest vertex, v the direction in which A was found, and the loop has
+//! asked A·v ≥ 0. A support mapping reaches furthest along its direction, so A·v ≥ X·v for every
+//! vertex X. The nearest point of a simplex to O is a vertex, or lies inside an edge, a face or the
+//! whole, and O is then in that part's Voronoi region.
+//!
+//! **Two vertices.** B is the older one, and v = O − B = −B.
+//! * *Not beyond B*, which is where (A − B)·(O − B) < 0. It is (A − B)·v = A·v − B·v, and a support
+//!   point has A·v ≥ B·v.
+//! * *Not beyond A*, where (B − A)·(O − A) < 0. It is A·A − A·B = |A|² + A·v ≥ 0, as A·v ≥ 0.
+//!
+//! So O is beside the segment, and nothing is asked.
+//!
+//! **Three vertices.** B and C are the segment of the step before. O is beside it: O = P + t·v with
+//! P a point of the segment, t > 0 and v perpendicular to it, so that v·B = v·C = v·P ≤ 0.
+//! * *Neither B nor C*. The region of B has (C − B)·(O − B) ≤ 0, which is (C − B)·(P − B) ≥ 0 and
+//!   zero only in P = B. The same for C.
+//! * *Not beside BC*. Let u be the perpendicular of BC in the plane of the triangle, away from A;
+//!   the region of BC has (O − B)·u > 0. But for a part along BC, A − B is −β·u with β > 0, and
+//!   v is perpendicular to that part: −β·u·v = (A − B)·v = A·v − B·v ≥ 0, so u·v ≤ 0. But for such
+//!   a part O − B is t·v, so (O − B)·u = t·v·u ≤ 0.
+//! * *Not beyond A*. The region of A has (B − A)·(O − A) ≤ 0 and (C − A)·(O − A) ≤ 0, and so
+//!   (P − A)·(O − A) ≤ 0 for the point P between B and C. It is −P·A + A·A = t·v·A + |A|² ≥ 0, and
+//!   zero only where A is O.
+//!
+//! So AB, AC and the inside are left, of which the last has two sides.
+//!
+//! **Four vertices.** B, C and D are the triangle of the step before. O is above it: O = P + t·v
+//! with P a point of the triangle, t > 0, and v its normal.
+//! * *No edge of BCD*. In the plane of BCD let u be the perpendicular of BC away from D; the region
+//!   of BC has (O − B)·u > 0. It is (P − B)·u ≤ 0, as P is a point of the triangle.
+//! * *Neither B nor C nor D*. The region of B has (C − B)·(O − B) ≤ 0 and (D − B)·(O − B) ≤ 0, and
+//!   v has no part in these. P − B is c·(C − B) + d·(D − B) with c, d ≥ 0, so that c times the one
+//!   and d times the other are |P − B|² in sum: one of them is above zero, but for P = B.
+//! * *Not below BCD*: along v, A is at A·v ≥ 0 and B, C and D are at no more than 0. So A and O are
+//!   on one side.
+//! * *Not beyond A*, as for three vertices, with P between B, C and D.
+//!
+//! So three edges and three faces at A are left, and the inside. In front of all three faces O is
+//! A + λ·(A − B) + μ·(A − C) + ν·(A − D) with λ, μ, ν > 0. Along v that is A·v ≥ 0 and three terms
+//! that are not negative, and it is 0: so A is in the plane of BCD, or rounding has the signs.
 
 use crate::kernel::simplex::Simplex;
 use crate::number::linear::{Linear, Real};
@@ -49,6 +91,10 @@ pub struct Rules {
     pub tetrahedron: Tetrahedron,
     /// A direction that is zero.
     pub along_zero: AlongZero,
+    /// Normalises v at the end of each update. The page leaves it out, and says that `cross_aba`
+    /// "can produce some monstrously large vectors": "your support mapping functions either need
+    /// to deal with this, or you can normalize".
+    pub normalizes: bool,
     /// The cap of the final listing, 32 there. At the cap the answer is that they intersect.
     pub most_iterations: u32,
 }
@@ -58,6 +104,7 @@ impl Rules {
     pub const PRINTED: Self = Self {
         tetrahedron: Tetrahedron::Corrected,
         along_zero: AlongZero::Printed,
+        normalizes: false,
         most_iterations: 32,
     };
     /// The final listing, without its search along a zero vector.
@@ -130,6 +177,9 @@ impl<V: Vector> Query<V> {
             match step_001(&mut self.simplex, &self.rules) {
                 Step::Encloses => return answer(Ended::Encloses, steps),
                 Step::OverAllFaces => return answer(Ended::OverAllFaces, steps),
+                Step::Search(v) if self.rules.normalizes => {
+                    self.v = v.try_normalize().unwrap_or(V::ZERO);
+                }
                 Step::Search(v) => self.v = v,
             }
         }
@@ -248,23 +298,25 @@ fn tetrahedron_001<V: Linear>(
 /// `Minkowski_simplex::build` of paper 002, in space. Its line has a rule for an origin on it, and
 /// its tetrahedron asks for faces only: the first that the origin is over is kept whole. It has
 /// no rule for an origin over all three.
-pub fn step_002<V: Vector>(simplex: &mut Simplex<V>) -> Step<V> {
+///
+/// `None` where the page throws: it builds lines, triangles and tetrahedra alone. `equal` is the
+/// tolerance of its `Math::equals`, of which the post says nothing; at zero the comparison is
+/// exact.
+pub fn step_002<V: Vector>(simplex: &mut Simplex<V>, equal: V::Scalar) -> Option<Step<V>> {
     const { assert!(V::DIM == 3, "paper 002 is told in space") };
     let zero = V::Scalar::ZERO;
-    match *simplex.points() {
-        [] => Step::Search(V::ZERO),
-        [a] => Step::Search(-a),
+    let is_zero = |x: V::Scalar| x.abs() <= equal;
+    let step = match *simplex.points() {
+        [] | [_] => return None,
         [b, a] => {
             let (ab, ao) = (b - a, -a);
             let direction = ab.cross(ao).cross(ab);
-            if direction != V::ZERO {
-                return Step::Search(direction);
-            }
             let (x, y) = (ao.get(0), ao.get(1));
-            if x == zero && y == zero {
-                return Step::Search(V::axis(1));
+            match (0..3).all(|i| is_zero(direction.get(i))) {
+                false => Step::Search(direction),
+                true if is_zero(x) && is_zero(y) => Step::Search(V::axis(1)),
+                true => Step::Search(V::from_fn(|i| [y, -x, zero][i])),
             }
-            Step::Search(V::from_fn(|i| [y, -x, zero][i]))
         }
         [c, b, a] => {
             let (ab, ac, ao) = (b - a, c - a, -a);
@@ -272,15 +324,15 @@ pub fn step_002<V: Vector>(simplex: &mut Simplex<V>) -> Step<V> {
             let ab_perp = ab.cross(ab_x_ac);
             if ao.dot(ab_perp) > zero {
                 *simplex = Simplex::new(&[b, a]);
-                return Step::Search(ab_perp);
+                return Some(Step::Search(ab_perp));
             }
             let ac_perp = ab_x_ac.cross(ac);
             if ao.dot(ac_perp) > zero {
                 *simplex = Simplex::new(&[c, a]);
-                return Step::Search(ac_perp);
+                return Some(Step::Search(ac_perp));
             }
             if ab_x_ac.dot(ao) > zero {
-                return Step::Search(ab_x_ac);
+                return Some(Step::Search(ab_x_ac));
             }
             *simplex = Simplex::new(&[b, c, a]);
             Step::Search(-ab_x_ac)
@@ -290,17 +342,22 @@ pub fn step_002<V: Vector>(simplex: &mut Simplex<V>) -> Step<V> {
                 let normal = (p - a).cross(q - a);
                 if normal.dot(-a) > zero {
                     *simplex = Simplex::new(&[q, p, a]);
-                    return Step::Search(normal);
+                    return Some(Step::Search(normal));
                 }
             }
             Step::Encloses
         }
-    }
+    };
+    Some(step)
 }
 
-/// Paper 002's loop around its simplex. Part 3 leaves the first direction open, which is the first
-/// axis here, and has no cap.
-pub fn intersect_002<V: Vector>(mut support: impl FnMut(V) -> V, most_iterations: u32) -> Answer {
+/// Paper 002's loop around its simplex. Part 3 begins with a line: its two points are here the
+/// support points along the first axis, and from there toward the origin. It has no cap.
+pub fn intersect_002<V: Vector>(
+    mut support: impl FnMut(V) -> V,
+    equal: V::Scalar,
+    most_iterations: u32,
+) -> Answer {
     let mut simplex = Simplex::EMPTY;
     let mut v = V::axis(0);
     for steps in 1..=most_iterations {
@@ -309,9 +366,10 @@ pub fn intersect_002<V: Vector>(mut support: impl FnMut(V) -> V, most_iterations
             return Answer { intersects: false, steps, ended: Ended::Apart };
         }
         simplex.push(a);
-        match step_002(&mut simplex) {
-            Step::Search(next) => v = next,
-            _ => return Answer { intersects: true, steps, ended: Ended::Encloses },
+        match step_002(&mut simplex, equal) {
+            None => v = -a,
+            Some(Step::Search(next)) => v = next,
+            Some(_) => return Answer { intersects: true, steps, ended: Ended::Encloses },
         }
     }
     Answer { intersects: true, steps: most_iterations, ended: Ended::OutOfIterations }

@@ -68,6 +68,16 @@ impl<V: Linear> Johnson<V> {
         self.used == 0
     }
 
+    /// What [`Self::add`] computes for the next vertex at most, by section 4: of n vertices in use
+    /// it is n + 1 dot products, and the Δᵢ(X) and conditions of the 2ⁿ subsets with the new one.
+    pub fn work_of_next(&self) -> Work {
+        let n = self.len() as u32;
+        // Of the subsets of n others, each with the new one; half of them have any given other.
+        let subsets = 1 << n;
+        let cofactors = subsets - 1 + n * subsets / 2;
+        Work { products: n + 1, cofactors, subsets }
+    }
+
     /// The vertices in use.
     pub fn vertices(&self) -> impl Iterator<Item = V> + '_ {
         members(self.used).map(|i| self.y[i])
@@ -203,6 +213,48 @@ impl<V: Linear> Johnson<V> {
     fn is_positive(&self, x: usize) -> bool {
         members(x).all(|i| self.cofactors[x][i] > V::Scalar::ZERO)
     }
+}
+
+/// What the subalgorithm computes for a simplex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Dot products.
+    pub products: u32,
+    /// Values Δᵢ(X) that are not 1 by definition.
+    pub cofactors: u32,
+    /// Subsets whose conditions are asked.
+    pub subsets: u32,
+}
+
+/// The subalgorithm of section 2 alone: every nonempty subset of one to four vertices in turn, by
+/// the recursion, and nothing kept from the step before. The second answer is what it computed;
+/// section 4 keeps most of it.
+pub fn without_caches<V: Linear>(y: &[V]) -> (Option<Nearest<V>>, Work) {
+    let (mut johnson, mut work) = (Johnson::default(), Work::default());
+    let all = (1 << y.len().min(4)) - 1;
+    johnson.used = all;
+    for i in members(all) {
+        johnson.y[i] = y[i];
+        johnson.cofactors[1 << i][i] = V::Scalar::ONE;
+        for j in 0..=i {
+            let product = y[i].dot(y[j]);
+            work.products += 1;
+            (johnson.dots[i][j], johnson.dots[j][i]) = (product, product);
+        }
+    }
+    for x in 1..=all {
+        for j in members(x).filter(|j| x != 1 << j) {
+            johnson.cofactors[x][j] = johnson.cofactor(x & !(1 << j), j);
+            work.cofactors += 1;
+        }
+    }
+    for x in 1..=all {
+        work.subsets += 1;
+        if johnson.holds(x) {
+            return (Some(johnson.point_of(x)), work);
+        }
+    }
+    (None, work)
 }
 
 /// The subset of a set that comes after `part`, smaller before larger: numbers grow with inclusion.

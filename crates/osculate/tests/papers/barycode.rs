@@ -2,7 +2,11 @@
 
 use crate::support::{Random, Space};
 use crate::{Asked, DOUBT, assert_count, each_pair, support_of};
-use osculate::papers::barycode::{Cases, Climbing, Ended, Parameters, closest, collides, distance};
+use osculate::closest_point::closest_point_on_triangle;
+use osculate::papers::barycode::{
+    Cases, Climbing, Ended, Parameters, Start, closest, collides, distance, is_in_triangle,
+    separating_cone,
+};
 use osculate::{Convex, DVec2, Vec2};
 
 const PAIRS: usize = 300;
@@ -79,7 +83,7 @@ fn verdicts(parameters: &Parameters<f64>) -> ([usize; 4], usize) {
 fn algorithm_6_tells_whether_shapes_collide() {
     let what = ["apart, told to collide", "overlapping, told not to", "at k_max", "by the wedge"];
     for (wedge, expected) in [(true, [0, 0, 0, 1236]), (false, [0; 4])] {
-        let parameters = Parameters { wedge, ..Parameters::printed(EPSILON) };
+        let parameters = Parameters { wedge, ..Parameters::ordered(EPSILON) };
         let (counts, all) = verdicts(&parameters);
         for ((what, count), expected) in what.iter().zip(counts).zip(expected) {
             let name = format!("algorithm 6, wedge: {wedge}, {what}");
@@ -91,7 +95,7 @@ fn algorithm_6_tells_whether_shapes_collide() {
 /// The wedge is right. It saves no iteration, but the sub-distance of the last one.
 #[test]
 fn the_wedge_is_right_and_saves_a_subdistance() {
-    let with = Parameters::<f64>::printed(EPSILON);
+    let with = Parameters::<f64>::ordered(EPSILON);
     let without = Parameters { wedge: false, ..with };
     let (mut steps, mut wedges) = ([0; 2], 0);
     each_pair::<DVec2>(PAIRS, |asked| {
@@ -107,6 +111,99 @@ fn the_wedge_is_right_and_saves_a_subdistance() {
     });
     println!("{wedges} wedges; {steps:?} iterations with and without");
     assert!(wedges > 100 && steps[0] == steps[1]);
+}
+
+/// Algorithm 1 begins with the support point against v_init, and section IV with v_init itself. Both
+/// give one distance; in iterations, that of section IV costs one more where it is no vertex.
+#[test]
+fn a_start_with_v_init_as_a_vertex_gives_the_same_distance() {
+    let parameters = Parameters::<f64>::printed(EPSILON);
+    let mut k = [0; 2];
+    let mut off = [0; 2];
+    let all = each_pair::<DVec2>(PAIRS, |asked| {
+        let Asked { a, b, truth, unit, .. } = asked;
+        let vertex = [a.support(DVec2::X), b.support(DVec2::X)];
+        let starts = [Start::Against(vertex[0] - vertex[1]), Start::Vertex(vertex)];
+        for (which, start) in starts.into_iter().enumerate() {
+            let found = closest(support_of(a), support_of(b), start, &parameters);
+            let yes = collides(support_of(a), support_of(b), start, &parameters);
+            k[which] += found.k;
+            off[which] +=
+                usize::from(!((found.distance - truth).abs() <= 1e-6 * unit / f64::EPSILON));
+            assert!(!asked.is_deep() || yes.collides, "{}", asked.name);
+        }
+    });
+    println!("iterations of {all} distances against v_init and from it: {k:?}; off: {off:?}");
+    assert_count("against v_init, off", off[0], all, 0, ALL);
+    assert_count("from v_init, off", off[1], all, 1, ALL);
+}
+
+/// Section II-A: at a contact of two vertices a cone of directions separates. Its extremes do, what
+/// is between them does, and what is beyond does not.
+#[test]
+fn at_a_point_contact_a_cone_of_directions_separates() {
+    let mut random = Random(6);
+    let (mut cones, mut overlaps) = (0, 0);
+    for _ in 0..20_000 {
+        // A vertex of each is at the origin; the others of Q are on any side.
+        let polygon = |random: &mut Random| {
+            let axis = DVec2::from_angle(random.unit() * std::f64::consts::TAU);
+            let half = 0.1 + 1.3 * random.unit();
+            let mut corner = |turn: f64| {
+                let edge = DVec2::from_angle(turn).rotate(axis);
+                edge * (0.2 + random.unit())
+            };
+            [DVec2::ZERO, corner(-half), corner(half)]
+        };
+        let (p, q) = (polygon(&mut random), polygon(&mut random));
+        // How far the difference goes against a direction, by brute force.
+        let goes_back = |n: DVec2| {
+            let all = p.iter().flat_map(|x| q.iter().map(move |y| (*x - *y).dot(n)));
+            -all.fold(f64::INFINITY, f64::min) / n.length()
+        };
+        let separates_by_brute_force = (0..720).any(|k| {
+            let n = DVec2::from_angle(f64::from(k) * std::f64::consts::TAU / 720.0);
+            goes_back(n) <= 0.0
+        });
+        let Some([from, to]) = separating_cone((&p, 0), (&q, 0)) else {
+            overlaps += 1;
+            assert!(!separates_by_brute_force, "{p:?} {q:?}");
+            continue;
+        };
+        cones += 1;
+        let (from, to) = (from.normalize(), to.normalize());
+        let width = from.perp_dot(to);
+        assert!(width >= -1e-12, "clockwise first: {from} {to}");
+        for share in [0.0, 0.3, 0.5, 1.0] {
+            assert!(goes_back(from.lerp(to, share)) <= 1e-12, "{p:?} {q:?} {share}");
+        }
+        let (before, after) = (from + from.perp() * -1e-3, to + to.perp() * 1e-3);
+        assert!(goes_back(before) > 1e-6 && goes_back(after) > 1e-6, "{p:?} {q:?}");
+    }
+    assert!(cones > 1000 && overlaps > 1000, "one-sided: {cones} {overlaps}");
+}
+
+/// S2D as a test for a point in a triangle: as the closest point has it, wherever that is clear.
+#[test]
+fn a_barycode_of_7_is_a_point_in_the_triangle() {
+    let mut random = Random(7);
+    let mut kinds = [0; 2];
+    for _ in 0..50_000 {
+        let [a, b, c]: [DVec2; 3] = [random.vector(), random.vector(), random.vector()];
+        let point = random.vector::<DVec2>();
+        let off = (closest_point_on_triangle(point, a, b, c) - point).length();
+        let is_in = is_in_triangle(point, [a, b, c]);
+        let is_clear = off == 0.0 || off > 1e-12;
+        assert!(!is_clear || is_in == (off == 0.0), "{point} in {a} {b} {c}: {off}");
+        kinds[usize::from(is_in)] += 1;
+        // Corners and points of edges are in it, on both sides of its winding.
+        for corner in [a, b, c] {
+            assert!(is_in_triangle(corner, [a, b, c]) && is_in_triangle(corner, [a, c, b]));
+        }
+    }
+    assert!(kinds.iter().all(|&n| n > 1000), "one-sided: {kinds:?}");
+    let flat = [DVec2::ZERO, DVec2::X, DVec2::X * 2.0];
+    assert!(!is_in_triangle(DVec2::Y, flat), "a triangle without area has no inside");
 }
 
 #[test]

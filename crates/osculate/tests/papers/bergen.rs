@@ -5,7 +5,8 @@ use crate::support::{Random, Space, scalar};
 use crate::{Asked, DOUBT, assert_count, each_pair, support_of};
 use osculate::Real;
 use osculate::papers::bergen::{
-    Ended, Graph, HillClimbing, IsaGjk, Rules, Tolerance, distance, finest, separating_axis,
+    Ended, Graph, HillClimbing, IsaGjk, Rules, Tolerance, distance, distance_from, finest,
+    separating_axis,
 };
 use osculate::shape::Polytope;
 use osculate::{Convex, DVec2, DVec3, Place, Scalar, Vec3, closest, intersects};
@@ -196,6 +197,86 @@ fn figure_3_b_alternates_without_its_ending() {
         right += usize::from((ours.value - 1e-4).abs() <= 32.0 * f32::EPSILON);
     }
     assert_eq!((alternating, right), (687, pairs));
+}
+
+/// Figure 1: four iterations on a polygon and the origin, W and the signs of δ as drawn, and μ.
+/// Support planes cross the arrow of v from the third state on, and the last is a worse bound.
+#[test]
+fn figure_1_has_four_states() {
+    let corners =
+        [[1, -1], [3, -4], [12, 2], [8, 10], [3, 5]].map(|[x, y]| DVec2::new(x.into(), y.into()));
+    let reach = |d: DVec2| move |p: &&DVec2, q: &&DVec2| p.dot(d).total_cmp(&q.dot(d));
+    let support = |d: DVec2| *corners.iter().max_by(reach(d)).unwrap();
+    let mut states = Vec::new();
+    let start = [DVec2::new(4.0, 5.0), DVec2::ZERO];
+    let rules = Rules::robust(1e-12);
+    let found = distance_from(
+        support,
+        |_| DVec2::ZERO,
+        start,
+        &rules,
+        |state| {
+            let w: Vec<DVec2> = state.simplex.vertices().collect();
+            states.push((state.k, w, state.v, state.w, state.delta, state.mu));
+        },
+    );
+    let w: Vec<DVec2> = states.iter().map(|state| state.3).collect();
+    assert_eq!(w[..4], [corners[1], corners[3], corners[4], corners[0]]);
+    let in_use = [vec![], vec![w[0]], vec![w[0], w[1]], vec![w[0], w[2]]];
+    for (k, (state, in_use)) in states.iter().zip(in_use).enumerate() {
+        assert_eq!((state.0, &state.1), (k as u32, &in_use));
+    }
+    let [a, b, c, d] = [0, 1, 2, 3].map(|k| (states[k].4, states[k].5));
+    assert!(a.0 < 0.0 && a.1 == 0.0 && b.0 < 0.0 && b.1 == 0.0, "{a:?} {b:?}");
+    assert!(c.0 > 0.0 && c.1 == c.0 && d.0 > 0.0 && d.0 < d.1 && d.1 == c.1, "{c:?} {d:?}");
+    // The first axis that separates is that of the third state (section 4).
+    let mut v = start[0];
+    assert_eq!(separating_axis(support, |_| DVec2::ZERO, &mut v, &rules).steps, 3);
+    assert_eq!(found.ended, Ended::Close);
+    let polygon = osculate::shape::ConvexPolygon::new(&corners).unwrap();
+    let origin = osculate::shape::Point::new(DVec2::ZERO).unwrap();
+    let truth = osculate::distance(&polygon, origin).value;
+    assert!((found.v.length() - truth).abs() <= 1e-14, "{found:?}");
+}
+
+/// Figure 3(a): v is inside an oblong triangle, two of whose vertices are near each other. Its
+/// computed place is off, the bound with it, and the support point is a vertex of the triangle in
+/// every iteration.
+#[test]
+fn figure_3_a_finds_one_support_point_for_ever() {
+    let rules = Rules { ends_on_same: false, ..Rules::robust(f32::EPSILON) };
+    let mut random = Random(18);
+    let (mut stuck, mut same, triangles) = (0, 0, 5000);
+    for _ in 0..triangles {
+        let width = 1e-4;
+        let corners = [[0.0, 0.0], [1.0, width], [1.0, -width]];
+        let along = 0.2 + 0.6 * random.unit() as f32;
+        let turn = random.turn::<Vec3>().rotation::<Vec3>();
+        let corners = corners.map(|[x, y]| turn.apply(Vec3::new(x, y, 0.0)));
+        let above = turn.apply(Vec3::new(along, 0.3 * along * width, 2e-4));
+        let reach = |d: Vec3| move |p: &&Vec3, q: &&Vec3| p.dot(d).total_cmp(&q.dot(d));
+        let support = |d: Vec3| *corners.iter().max_by(reach(d)).unwrap();
+        let start = [support(Vec3::X), above];
+        let mut last: Vec<(Vec3, Vec3, bool)> = Vec::new();
+        let without = distance_from(
+            support,
+            |_| above,
+            start,
+            &rules,
+            |state| {
+                last.push((state.v, state.w, state.simplex.vertices().any(|y| y == state.w)));
+            },
+        );
+        if without.ended == Ended::Never {
+            stuck += 1;
+            let [.., before, after] = last[..] else { panic!("many steps") };
+            same += usize::from(before == after && after.2);
+            let with = distance(support, |_| above, &Rules { ends_on_same: true, ..rules });
+            assert_eq!(with.ended, Ended::Same);
+        }
+    }
+    println!("figure 3(a): {stuck} of {triangles} without end, {same} of them at one point");
+    assert_eq!((stuck, same), (2565, 2441));
 }
 
 /// Hill climbing on the adjacency graph reaches as far as a look at all vertices, from wherever it

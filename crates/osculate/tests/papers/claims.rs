@@ -7,10 +7,10 @@ use crate::support::{Random, Space, pairs, scalar};
 use crate::{each_pair, support_of};
 use osculate::papers::barycode::{self, Parameters, closest as closest_003, collides};
 use osculate::papers::bergen::{
-    Ended, Graph, HillClimbing, IsaGjk, Rules, distance, finest, separating_axis,
+    Ended, Graph, HillClimbing, IsaGjk, Rules, distance, distance_from, finest, separating_axis,
 };
 use osculate::papers::boolean::{self, Query};
-use osculate::papers::johnson::Johnson;
+use osculate::papers::johnson::{Johnson, Work, without_caches};
 use osculate::shape::{Cone, ConvexPolygon, Ellipsoid, Polytope, Shape};
 use osculate::{Cache, Convex, DVec2, DVec3, Place, Pose, Rotation, Tracker, Vec3};
 
@@ -241,6 +241,253 @@ fn off_contact_fewer_than_one_query_in_ten_thousand_reach_the_cap() {
     assert!(capped[1] * 50 <= touching, "{capped:?} of {n}");
 }
 
+/// The hull of points, by a look at each.
+fn cloud(points: &[Vec3]) -> osculate::shape::PointCloud<Vec3> {
+    osculate::shape::PointCloud::new(points).unwrap()
+}
+
+/// Two hulls of so many vertices, the second this far off.
+fn hulls(random: &mut Random, n: usize, far: f64) -> Pair {
+    let (a, b) = (hull::<DVec3>(random, n), hull::<DVec3>(random, n));
+    let at = pose(random, far);
+    [Box::new(a) as Box<_>, Box::new(osculate::At::new(b, at)) as Box<_>]
+}
+
+/// Section 4: "in general, GJK needs less iterations for finding a separating axis of a pair of
+/// nonintersecting objects than for computing an accurate approximation of v(A − B)". Support
+/// points of both algorithms, from one start.
+#[test]
+fn algorithm_2_needs_fewer_support_points_than_algorithm_1() {
+    let mut random = Random(29);
+    let rules = Rules::robust(1e-9);
+    let (mut steps, mut apart) = ([0; 2], 0);
+    for _ in 0..pairs(2000) {
+        let [a, b] = hulls(&mut random, 20, 2.4);
+        let (sa, sb) = (|d| a.support(d), |d| b.support(d));
+        let mut v = a.support(DVec3::X) - b.support(-DVec3::X);
+        let found = distance(sa, sb, &rules);
+        let verdict = separating_axis(sa, sb, &mut v, &rules);
+        if !verdict.intersects {
+            apart += 1;
+            steps = [steps[0] + verdict.steps, steps[1] + found.steps];
+            assert!(verdict.steps <= found.steps, "{verdict:?} {found:?}");
+        }
+    }
+    let [axis, distance] = steps.map(|steps| f64::from(steps) / f64::from(apart));
+    println!("{apart} pairs apart: {axis:.2} support points for an axis, {distance:.2} for v");
+    assert!(apart > 1000 && axis < 0.7 * distance);
+}
+
+/// Section 2: "contrary to ‖vₖ‖, the lower bound δₖ may not be monotonic in k", and so μ is used.
+#[test]
+fn the_support_planes_of_later_steps_may_be_worse_bounds() {
+    let mut random = Random(30);
+    let (mut falls, mut runs, mut lost) = (0, 0, 0.0f64);
+    for _ in 0..pairs(3000) {
+        let [a, b] = hulls(&mut random, 20, 2.6);
+        let start = [a.support(DVec3::X), b.support(-DVec3::X)];
+        let (mut deltas, mut mus, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
+        let rules = Rules::robust(1e-9);
+        let found = distance_from(
+            |d| a.support(d),
+            |d| b.support(d),
+            start,
+            &rules,
+            |state| {
+                deltas.push(state.delta);
+                mus.push(state.mu);
+                lengths.push(state.v.length());
+            },
+        );
+        if found.ended != Ended::Close || deltas.len() < 2 {
+            continue;
+        }
+        assert!(mus.windows(2).all(|mu| mu[0] <= mu[1]));
+        // v₀ is no point of the first simplex, so that only from v₁ on lengths fall.
+        assert!(lengths[1..].windows(2).all(|length| length[0] > length[1]));
+        runs += 1;
+        let fall = deltas.windows(2).map(|delta| (delta[0] - delta[1]) / found.v.length());
+        let fall = fall.fold(0.0, f64::max);
+        falls += usize::from(fall > 0.0);
+        lost = lost.max(fall);
+    }
+    println!("δ falls in {falls} of {runs} runs, by {lost:.2} of the distance at most");
+    assert!(falls * 10 > runs && falls < runs, "{falls} of {runs}");
+}
+
+/// Section 4: "by caching and reusing results of dot products, substantial performance improvement
+/// can be obtained", the Δᵢ(X) with them, and theorem 2 halves the subsets. What both forms compute
+/// over whole runs of algorithm 1, where they give one point.
+#[test]
+fn caches_save_products_cofactors_and_subsets() {
+    let mut random = Random(31);
+    let (mut cached, mut plain, mut iterations) = (Work::default(), Work::default(), 0);
+    let sum = |sum: &mut Work, work: Work| {
+        sum.products += work.products;
+        sum.cofactors += work.cofactors;
+        sum.subsets += work.subsets;
+    };
+    for _ in 0..pairs(2000) {
+        let [a, b] = hulls(&mut random, 20, 2.2);
+        let start = [a.support(DVec3::X), b.support(-DVec3::X)];
+        let rules = Rules::robust(1e-9);
+        distance_from(
+            |d| a.support(d),
+            |d| b.support(d),
+            start,
+            &rules,
+            |state| {
+                let mut johnson = *state.simplex;
+                let points: Vec<DVec3> = johnson.vertices().chain([state.w]).collect();
+                // The last support point brings v no nearer, and theorem 2 is not of it.
+                let is_last = state.v.length() - state.mu <= 1e-9 * state.v.length();
+                if is_last || points.len() > 4 {
+                    return;
+                }
+                iterations += 1;
+                sum(&mut cached, johnson.work_of_next());
+                let (nearest, work) = without_caches(&points);
+                sum(&mut plain, work);
+                let both = johnson.add(state.w).zip(nearest);
+                let off = both.map_or(0.0, |(one, other)| (one.point - other.point).length());
+                assert!(off <= 1e-9, "{points:?}: {off}");
+            },
+        );
+    }
+    println!("{iterations} iterations; with caches {cached:?}, without {plain:?}");
+    assert!(cached.products * 10 < plain.products * 7, "{cached:?} {plain:?}");
+    assert!(cached.cofactors < plain.cofactors && cached.subsets < plain.subsets);
+}
+
+/// Section 2: "GJK has a tendency to generate simplices that are progressively more oblong, i.e.,
+/// closer to being affinely dependent, as the number of iterations increases". Of Wₖ ∪ {wₖ} of
+/// three or four points: the area or volume of what its edges span, in powers of the longest. An
+/// ellipsoid and a cone to twelve digits.
+#[test]
+fn simplices_grow_more_oblong_from_step_to_step() {
+    let mut random = Random(32);
+    let mut thin: Vec<(f64, f64)> = vec![(0.0, 0.0); 24];
+    for _ in 0..pairs(500) {
+        let half = DVec3::new(1.0, 0.4 + random.unit(), 0.4 + random.unit());
+        let a = Ellipsoid::new(half).unwrap();
+        let cone = Cone::<DVec3>::new(0.5 + random.unit(), 0.5 + random.unit()).unwrap();
+        let b = osculate::At::new(cone, pose(&mut random, 4.5));
+        let start = [a.support(DVec3::X), b.support(-DVec3::X)];
+        let rules = Rules::robust(1e-12);
+        distance_from(
+            |d| a.support(d),
+            |d| b.support(d),
+            start,
+            &rules,
+            |state| {
+                let edges: Vec<DVec3> = state.simplex.vertices().map(|y| y - state.w).collect();
+                let measure = match edges[..] {
+                    [e, f] => e.cross(f).length(),
+                    [e, f, g] => e.cross(f).dot(g).abs(),
+                    _ => return,
+                };
+                let longest = edges.iter().flat_map(|e| edges.iter().map(|f| (*e - *f).length()));
+                let longest = longest.chain(edges.iter().map(|e| e.length())).fold(0.0, f64::max);
+                let relative = measure / longest.powi(edges.len() as i32);
+                if let Some((digits, of)) = thin.get_mut(state.k as usize) {
+                    (*digits, *of) = (*digits + relative.max(1e-30).log10(), *of + 1.0);
+                }
+            },
+        );
+    }
+    let means: Vec<f64> = (2..12).map(|k| thin[k].0 / thin[k].1).collect();
+    println!("mean of log₁₀ of the relative size at k = 2, 3, … 11: {means:.2?}");
+    // Triangles and tetrahedra alternate.
+    assert!(means.windows(3).all(|of| of[2] < of[0]), "{means:?}");
+    assert!(means[9] < means[0] - 2.0, "{means:?}");
+}
+
+/// Section 5: for v ≈ 0 "the right member of the inequality might underflow […]. This problem is
+/// solved by terminating as soon as ‖v‖ drops below a tolerance ω". Pairs of every family that
+/// touch, by the original's loop, with ω zero and ω as large as what a support point rounds by.
+#[test]
+fn omega_ends_loops_at_contact() {
+    let (mut touching, mut never, mut short) = (0, [0; 2], 0);
+    each_pair::<Vec3>(300, |asked| {
+        if asked.truth > asked.unit {
+            return;
+        }
+        touching += 1;
+        let (a, b) = (support_of(&asked.a), support_of(&asked.b));
+        for (never, omega) in never.iter_mut().zip([0.0, 16.0 * asked.unit]) {
+            let rules = Rules::original(finest()).with_omega(omega as f32);
+            let found = distance(&a, &b, &rules);
+            *never += usize::from(found.ended == Ended::Never);
+            let length = f64::from(found.v.length());
+            short += usize::from(found.ended == Ended::Zero && omega > 0.0 && length > 0.0);
+            assert!(found.ended != Ended::Zero || length <= omega, "{}", asked.name);
+        }
+    });
+    println!("of {touching} pairs that touch, without end: {never:?}; ended by ω: {short}");
+    assert!(never[0] > 10 && short > 100 && never[1] * 4 < never[0], "{never:?} {short}");
+}
+
+/// Underflow itself: of lengths so small that their squares, and with them ‖v‖, are zero or
+/// subnormal, ε‖v‖ is zero. ω of that size ends the loop at a length that is known.
+#[test]
+fn omega_is_a_length() {
+    let at = |size: f32| move |d: Vec3| Vec3::new(size, 0.0, 0.0) + d.signum() * (size * 0.25);
+    for size in [1.0f32, 1e-10, 1e-18] {
+        let omega = 2.0 * size;
+        let found = distance(at(size), |_| Vec3::ZERO, &Rules::robust(1e-6).with_omega(omega));
+        assert_eq!((found.ended, found.steps), (Ended::Zero, 0), "{size}");
+        let found = distance(at(size), |_| Vec3::ZERO, &Rules::robust(1e-6));
+        assert_ne!(found.ended, Ended::Zero, "{size}");
+        assert!((found.v.length() - 0.75 * size).abs() <= 1e-6 * size, "{size}: {found:?}");
+    }
+}
+
+/// Paper 001: "depending on the scale of your world, cross_aba can produce some monstrously large
+/// vectors […] or you can normalize v at the end of each update". Hulls in single precision, at
+/// sizes that are powers of two near 10⁸ to 10¹³, so that the same pairs have the same answers.
+/// Wrong answers with v as it is, and normalised.
+#[test]
+fn normalising_the_search_vector_saves_answers_of_large_worlds() {
+    let mut random = Random(33);
+    let n = pairs(4000);
+    let made: Vec<([Vec<Vec3>; 2], bool)> = (0..n)
+        .map(|_| {
+            let [a, b] = [(); 2].map(|()| hull::<Vec3>(&mut random, 12));
+            let far = 1.0 + 0.9 * random.unit();
+            let at: Pose<Vec3> = pose(&mut random, far);
+            let moved: Vec<Vec3> = b.vertices().iter().map(|&p| at.apply(p)).collect();
+            let a = a.vertices().to_vec();
+            let truth = osculate::intersects(cloud(&a), cloud(&moved));
+            ([a, moved], truth)
+        })
+        .collect();
+    let hits = made.iter().filter(|(_, hit)| *hit).count();
+    assert!(hits > n / 5 && hits < n - n / 5, "one-sided: {hits} of {n}");
+    let mut rows = Vec::new();
+    for exponent in [0, 27, 30, 33, 37, 40, 43] {
+        let size = 2f32.powi(exponent);
+        let wrong = [false, true].map(|normalizes| {
+            let rules = boolean::Rules { normalizes, ..boolean::Rules::MENDED };
+            let mut query = Query::<Vec3>::new(rules);
+            let is_wrong = |(points, hit): &&([Vec<Vec3>; 2], bool)| {
+                let support = |k: usize| {
+                    move |d: Vec3| {
+                        let reach = |p: &&Vec3| (**p * size).dot(d);
+                        let further = |p: &&Vec3, q: &&Vec3| reach(p).total_cmp(&reach(q));
+                        points[k].iter().max_by(further).map_or(Vec3::ZERO, |p| *p * size)
+                    }
+                };
+                query.intersect_two(support(0), support(1)).intersects != *hit
+            };
+            made.iter().filter(is_wrong).count()
+        });
+        println!("size {size:.1e}: wrong of {n}: v as it is {}, normalised {}", wrong[0], wrong[1]);
+        rows.push(wrong);
+    }
+    assert_eq!(rows[0], [0, 0]);
+    assert!(rows.iter().any(|[as_is, normalised]| as_is > normalised), "{rows:?}");
+}
+
 /// A polygon of the plane as the benchmark has them.
 fn polygon(random: &mut Random, n: usize) -> Vec<DVec2> {
     let angle = |i: usize, unit: f64| (i as f64 + 0.8 * unit) / n as f64 * TAU;
@@ -252,7 +499,7 @@ fn polygon(random: &mut Random, n: usize) -> Vec<DVec2> {
 #[test]
 fn a_start_in_the_difference_set_saves_iterations() {
     let mut random = Random(26);
-    let parameters = Parameters::printed(1e-6);
+    let parameters = Parameters::ordered(1e-6);
     for (class, near, far) in [("distant", 2.1, 5.1), ("overlapping", 0.0, 1.0)] {
         let mut k = [[0; 2]; 2];
         for _ in 0..5000 {

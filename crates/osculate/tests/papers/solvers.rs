@@ -6,7 +6,7 @@ use crate::support::oracle::Scene;
 use crate::support::{Placed, Random, Space, Turn, pairs, simplex};
 use osculate::papers::barycode::{Cases, subdistance};
 use osculate::papers::johnson::Johnson;
-use osculate::papers::montanari::signed_volumes;
+use osculate::papers::montanari::{Triangle, signed_volumes, signed_volumes_by};
 use osculate::papers::{Nearest, ericson};
 use osculate::simplex::{Simplex, combine, reduce, weights};
 use osculate::{DVec2, DVec3, Vector};
@@ -49,7 +49,7 @@ impl Score {
 }
 
 /// The solvers.
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "Johnson, as printed",
     "Johnson, with the backup procedure",
     "Johnson, checked",
@@ -58,11 +58,12 @@ const NAMES: [&str; 8] = [
     "barycode, seven cases",
     "barycode, four cases",
     "barycode, seven cases, any order",
+    "Montanari, triangles by their barycode",
 ];
 
 /// The scores, and how many simplices were reduced.
-fn scores<V: Space + Vector<Scalar = f64>>() -> ([Score; 8], usize) {
-    let mut scores = [Score::default(); 8];
+fn scores<V: Space + Vector<Scalar = f64>>() -> ([Score; 9], usize) {
+    let mut scores = [Score::default(); 9];
     let (mut kept, mut held) = (0, 0);
     let mut random = Random(3);
     for _ in 0..pairs(SIMPLICES) {
@@ -92,6 +93,7 @@ fn scores<V: Space + Vector<Scalar = f64>>() -> ([Score; 8], usize) {
             count(3, Some(ericson::subdistance(&older)));
             let first: Vec<V> = whole.iter().rev().copied().collect();
             count(4, Some(signed_volumes(&first)));
+            count(8, Some(signed_volumes_by(&first, Triangle::Barycode).0));
             if V::DIM == 2 {
                 let mut shuffled = first.clone();
                 random.shuffle(&mut shuffled);
@@ -142,13 +144,15 @@ fn solvers_agree_in_the_plane() {
         (5, [0, 0]),
         (6, [0, 0]),
         (7, [0, 0]),
+        (8, [0, 0]),
     ];
     assert_scores::<DVec2>(&expected, 11_905);
 }
 
 #[test]
 fn solvers_agree_in_space() {
-    let expected = [(0, [11, 37]), (1, [11, 0]), (2, [0, 0]), (3, [0, 0]), (4, [0, 0])];
+    let expected =
+        [(0, [11, 37]), (1, [11, 0]), (2, [0, 0]), (3, [0, 0]), (4, [0, 0]), (8, [0, 0])];
     assert_scores::<DVec3>(&expected, 17_697);
 }
 
@@ -165,4 +169,45 @@ fn checked_solvers_keep_half_of_the_digits() {
             assert!(degenerate <= 2e-5, "{}: {degenerate:e}", NAMES[which]);
         }
     }
+}
+
+/// Paper 003: its S2D can be "integrated to 3D SV-based GJK algorithm to improve efficiency
+/// further". Both forms give one point, and what is saved is segments: the signed volumes ask each
+/// side of a triangle that the origin is beyond, the barycode one.
+#[test]
+fn barycodes_in_signed_volumes_ask_fewer_segments() {
+    let mut random = Random(11);
+    let mut rows = Vec::new();
+    for n in [3, 4] {
+        let (mut segments, mut simplices) = ([0; 2], 0);
+        while simplices < pairs(SIMPLICES) {
+            let points: Vec<DVec3> = (0..n).map(|_| random.vector()).collect();
+            // The newest is beyond the nearest point of the others, and that point is inside their
+            // hull, as in GJK: weights of vertices that do not hold it are zero.
+            let older = Simplex::new(&points[1..]);
+            let weights = subdistance_of(&points[1..]).weights;
+            let v = combine(older.points(), &weights);
+            let is_inside = weights[..n - 1].iter().all(|weight| *weight > 0.0);
+            if !is_inside || v.dot(points[0]) > v.length_squared() * (1.0 - 1e-9) {
+                continue;
+            }
+            simplices += 1;
+            let both = [Triangle::Volumes, Triangle::Barycode]
+                .map(|triangle| signed_volumes_by(&points, triangle));
+            let [one, other] = both.map(|(nearest, _)| nearest.point.length());
+            assert!((one - other).abs() <= 1e-9, "{points:?}: {one} {other}");
+            segments = [segments[0] + both[0].1, segments[1] + both[1].1];
+        }
+        let [volumes, barycode] = segments.map(|count| f64::from(count) / simplices as f64);
+        println!(
+            "{n} vertices: segments a simplex: {volumes:.3} by volumes, {barycode:.3} by codes"
+        );
+        rows.push((volumes, barycode));
+    }
+    assert!(rows.iter().all(|(volumes, barycode)| barycode <= volumes), "{rows:?}");
+}
+
+/// The weights of a few vertices, in any order.
+fn subdistance_of(points: &[DVec3]) -> Nearest<DVec3> {
+    ericson::subdistance(&Simplex::new(points))
 }
