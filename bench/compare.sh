@@ -8,6 +8,7 @@
 # The exit code is 1 if brackets have nothing in common. Each commit builds bench/compare.rs of this
 # tree, so both must have the few public items that it uses.
 set -euo pipefail
+pairs=${PAIRS:+$(realpath "$PAIRS")}
 cd "$(dirname "$0")/.."
 old=${1:?a commit to compare with}
 new=${2:-}
@@ -45,7 +46,6 @@ tree_of() {
 build old "$(tree_of old "$old")"
 build new "$(tree_of new "$new")"
 
-pairs=${PAIRS:-}
 if [ -z "$pairs" ]; then
     pairs=$target/pairs.json
     # shellcheck disable=SC2086 # Two kinds are two words.

@@ -1,6 +1,8 @@
 //! The table of formats is what reads files, what messages list, and what documents name.
 
 mod support;
+#[path = "../../../fuzz/files.rs"]
+mod fuzz;
 
 use osculate_io::{FORMATS, Format, Options, read};
 use std::path::{Path, PathBuf};
@@ -95,5 +97,13 @@ fn messages_and_documents_name_each_format() {
         for (path, text) in &texts {
             assert!(text.contains(format.name), "{path} does not name {}", format.name);
         }
+    }
+}
+
+/// The fuzz target starts from these files, and reads each as every format.
+#[test]
+fn what_fuzzing_asks_holds_of_good_files() {
+    for format in &FORMATS {
+        scenes(format).iter().for_each(|file| fuzz::check(&std::fs::read(file).unwrap()));
     }
 }

@@ -185,6 +185,23 @@ fn dead_commands(text: &str, source: impl Fn(&str) -> Option<String>) -> Vec<Str
         .collect()
 }
 
+/// Rows of tables that have not as many cells as their table's head.
+fn ragged(text: &str) -> Vec<String> {
+    // What stands between backticks may have a bar in it.
+    let cells = |line: &str| line.split('`').step_by(2).map(|out| out.matches('|').count()).sum();
+    let (mut head, mut found) = (None, Vec::new());
+    for line in prose(text) {
+        let count: usize = cells(&line.replace("\\|", ""));
+        match head {
+            _ if !line.starts_with('|') => head = None,
+            None => head = Some(count),
+            Some(wanted) if count != wanted => found.push(line.to_string()),
+            Some(_) => {}
+        }
+    }
+    found
+}
+
 /// Names of files and of what is in them, as a document places it, that the sources contradict: a
 /// file `a/b.rs` is one whose path ends so, and `Type::method` in `b.rs` stands there, as does
 /// `CONSTANT = 8`. Names of files are those between backticks, in prose.
@@ -360,6 +377,12 @@ fn the_map_names_every_file_that_is_there_and_no_other() {
         ));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn tables_have_a_cell_for_each_column() {
+    let of_root = ["README.md", "ARCHITECTURE.md", "STYLE.md", "CONTRIBUTING.md", "BENCHMARKS.md"];
+    hold(documents(&of_root), |_, text| ragged(text));
 }
 
 /// Holds all documents to a check, and tells every fault of each.
@@ -584,6 +607,10 @@ fn planted_faults_are_found() {
     ] {
         assert_eq!(misplaced(bad, &files, source).len(), 1, "{bad}");
     }
+
+    let table = "| a | b |\n|---|---|\n| `x|y` | c |\n| d \\| e | f |\n\n| g |\n|---|\n| h |\n";
+    assert_eq!(ragged(table), [""; 0]);
+    assert_eq!(ragged(&table.replace("| h |", "| h | i |")), ["| h | i |"]);
 
     let long = "ab ".repeat(40);
     assert_eq!(long_lines(&format!("{long}\n| {long}\n```\n{long}\n```\n[{long}](x)\n")).len(), 1);

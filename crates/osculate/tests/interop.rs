@@ -6,6 +6,11 @@ mod support;
 #[path = "support/bytes.rs"]
 #[allow(dead_code)]
 mod bytes;
+#[path = "touching/kinds.rs"]
+#[allow(dead_code)]
+mod kinds;
+
+use std::collections::BTreeSet;
 
 use bytes::{Bytes, FromBytes};
 use nalgebra::{Isometry2, Isometry3};
@@ -42,7 +47,7 @@ where
     V: support::Space + FromBytes + serde::Serialize + serde::de::DeserializeOwned,
     V::Scalar: serde::Serialize + serde::de::DeserializeOwned,
 {
-    let mut kinds = std::collections::BTreeSet::new();
+    let mut kinds = BTreeSet::new();
     for seed in 0..support::pairs(3000) as u64 {
         let mut random = Random(seed);
         let data: Vec<u8> = (0..160).map(|_| random.below(250) as u8).collect();
@@ -50,11 +55,53 @@ where
         let text = serde_json::to_string(&shape).unwrap();
         let back: Shape<V> = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
         assert_eq!(back, shape, "{} seed {seed}: {text}", V::NAME);
-        kinds.insert(text.split('"').nth(1).unwrap().to_string());
+        kinds.insert(name_of(&shape));
     }
+    are_all_kinds::<V>("support/bytes.rs", kinds);
+}
+
+/// How a kind is written.
+fn name_of<V>(shape: &Shape<V>) -> String
+where
+    V: support::Space + serde::Serialize,
+    V::Scalar: serde::Serialize,
+{
+    serde_json::to_string(shape).unwrap().split('"').nth(1).unwrap().to_string()
+}
+
+/// Holds a list of kinds to those that there are, which the error of one that is none names.
+fn are_all_kinds<V>(list: &str, found: BTreeSet<String>)
+where
+    V: support::Space + serde::de::DeserializeOwned,
+    V::Scalar: serde::de::DeserializeOwned,
+{
+    let error = serde_json::from_str::<Shape<V>>(r#"{"none": {}}"#).unwrap_err().to_string();
+    let all: BTreeSet<&str> = error.split('`').skip(3).step_by(2).collect();
+    assert!(all.len() > 20, "{error}");
     // The frustum has a case of its own below: few planes of any kind bound one.
-    kinds.remove("frustum");
-    assert_eq!(kinds.len(), 19, "{} {kinds:?}", V::NAME);
+    let other = if V::DIM == 2 { "polytope" } else { "convex_polygon" };
+    let left_out = ["frustum", other];
+    let missing: Vec<&&str> =
+        all.iter().filter(|kind| !found.contains(**kind) && !left_out.contains(kind)).collect();
+    assert!(missing.is_empty(), "{}: {list} makes no {missing:?}", V::NAME);
+}
+
+/// A new kind of shape is in the list that every family of touching pairs is drawn from.
+fn random_shapes_are_of_every_kind_in<V>()
+where
+    V: support::Space + serde::Serialize + serde::de::DeserializeOwned,
+    V::Scalar: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let mut random = Random(4);
+    let plain = (0..kinds::PLAIN.len()).map(|kind| kinds::plain::<V>(kind, &mut random));
+    let mut found: BTreeSet<String> = plain.map(|shape| name_of(&shape)).collect();
+    found.extend((0..200).map(|_| name_of(&kinds::wrapped::<V>(1, &mut random))));
+    are_all_kinds::<V>("touching/kinds.rs", found);
+}
+
+#[test]
+fn random_shapes_are_of_every_kind() {
+    in_every_space!(random_shapes_are_of_every_kind_in);
 }
 
 #[test]

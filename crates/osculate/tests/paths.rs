@@ -196,7 +196,7 @@ fn half_spaces_have_a_closed_form_with_every_shape() {
         for other in 0..kinds::PLAIN.len() + 10 {
             let mut random = Random(other as u64);
             for pair in 0..pairs(20) {
-                let plane = kinds::plain::<V>(kinds::BOUNDED, &mut random);
+                let plane = kinds::plain::<V>(kinds::HALF_SPACE, &mut random);
                 let shape = match kinds::PLAIN.get(other) {
                     Some(_) => kinds::plain::<V>(other, &mut random),
                     None => kinds::wrapped(1 + other % 3, &mut random),

@@ -74,7 +74,7 @@ impl Format {
     pub fn of(path: &Path) -> Option<&'static Self> {
         let extension = path.extension()?.to_str()?;
         let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
-        FORMATS.iter().find(|format| format.extensions.iter().any(|own| is_own(&own)))
+        FORMATS.iter().find(|format| format.extensions.iter().any(is_own))
     }
 
     /// Whether its files are meshes and nothing else, which files of other formats may name.

@@ -8,6 +8,9 @@ use std::path::PathBuf;
 
 pub type Triangle = [[f64; 3]; 3];
 
+/// Where a ball of radius 1/2 stands, and how far the triangles are from it.
+type Known = ([f64; 3], f64);
+
 /// How far a ball of radius 1/2 is from the only body of a scene.
 fn from_ball(scene: &Scene, center: DVec3) -> f64 {
     assert_eq!(scene.bodies.len(), 1, "{:?}", scene.bodies);
@@ -38,7 +41,7 @@ pub fn are_shapes(files: impl Fn(&Folder, &[Triangle]) -> Vec<PathBuf>) {
         [[5.0, 5.0, 0.0], [6.0, 5.0, 0.0], [5.0, 5.0, 0.0]],
         [[9.0, 9.0, 9.0]; 3],
     ];
-    let cases: [(Vec<Triangle>, usize, &[([f64; 3], f64)]); 4] = [
+    let cases: [(Vec<Triangle>, usize, &[Known]); 4] = [
         (alone, 1, &[([0.25, 0.25, 2.0], 1.5)]),
         (segment, 1, &[([0.25, 3.0, 4.0], 4.5)]),
         (point, 1, &[([1.0, 5.0, 7.0], 4.5)]),

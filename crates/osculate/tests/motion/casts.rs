@@ -58,7 +58,8 @@ impl<V: Space> Case<V> {
 
 fn check_distances<V: Space>() {
     let mut random = Random(340);
-    let (mut hits, mut free) = (0, 0);
+    // Of those that are together at the start nothing is asked at other times.
+    let (mut later, mut free) = (0, 0);
     for number_of_case in 0..pairs(300) {
         let case = Case::<V>::random(&mut random);
         let name = format!("{} {number_of_case}", V::NAME);
@@ -66,8 +67,8 @@ fn check_distances<V: Space>() {
         let doubt = case.doubt();
         let until = match case.ask([0, 1]) {
             Encounter::Hit(hit) => {
-                hits += 1;
                 let [lower, upper] = [hit.time.lower, hit.time.upper].map(number);
+                later += usize::from(lower > 0.0);
                 assert!((0.0..=1.0).contains(&lower) && lower <= upper, "{name}: {hit:?}");
                 let found = gap(upper);
                 assert!(number(found.lower) <= case.stop + doubt, "{name}: {found:?} {hit:?}");
@@ -92,7 +93,9 @@ fn check_distances<V: Space>() {
             assert!(number(found.upper) > case.stop, "{name} {k}: {found:?} before {until}");
         }
     }
-    assert!(hits > pairs(300) / 4 && free > pairs(300) / 5, "{}: {hits} {free}", V::NAME);
+    println!("{:6} {later} meet on their way, {free} never, of {}", V::NAME, pairs(300));
+    // Half of what the scarcest space has: another stream of cases is no failure.
+    assert!(later > pairs(300) / 5 && free > pairs(300) / 10, "{}: {later} {free}", V::NAME);
 }
 
 #[test]

@@ -25,6 +25,14 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         (self.bits() % n as u64) as usize
     }
+    /// A place in a list that had so many when its stream was fixed and has these later ones, evenly.
+    /// What a list gains at its end takes its share, and shifts nothing else.
+    pub fn place(&mut self, first: usize, later: usize) -> usize {
+        let bits = self.bits();
+        let takes = |place: &usize| Random(bits ^ *place as u64).below(place + 1) == 0;
+        let last = (first..first + later).rev().find(takes);
+        last.unwrap_or((bits % first as u64) as usize)
+    }
     /// A point of the unit sphere, evenly.
     pub fn direction(&mut self) -> [f64; 3] {
         self.on_sphere()

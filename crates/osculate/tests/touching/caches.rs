@@ -2,7 +2,7 @@
 //! million times as large, or from the same two when they were far apart. It costs time, never an
 //! answer.
 
-use crate::kinds::{self, BOUNDED, PLAIN};
+use crate::kinds::{self, PLAIN};
 use crate::support::{Random, Space, Turn, ask, epsilon, pairs, scalar};
 use osculate::shape::Shape;
 use osculate::{Bracket, Convex, Place, Pose, Verdict};
@@ -132,7 +132,7 @@ fn caches_come_from_anywhere<V: Space>() {
     let (mut cache, mut apart, mut all) = (ask::Cache::new(), 0, 0);
     for pair in 0..pairs(4000) {
         let unit = length::<V>(&mut random);
-        let [i, j] = [BOUNDED, PLAIN.len()].map(|kinds| random.below(kinds));
+        let (i, j) = (kinds::any_bounded(&mut random), kinds::any(&mut random));
         let shapes = [i, j].map(|kind| kinds::of_unit::<V>(kind, unit, &mut random));
         let Some(poses) = poses([&shapes[0], &shapes[1]], unit, &mut random) else { continue };
         let placed = Placed { shapes, poses };
@@ -163,7 +163,7 @@ fn trackers_come_from_afar<V: Space>() {
     let mut random = Random(5);
     for pair in 0..pairs(1000) {
         let unit = length::<V>(&mut random);
-        let [i, j] = [BOUNDED, PLAIN.len()].map(|kinds| random.below(kinds));
+        let (i, j) = (kinds::any_bounded(&mut random), kinds::any(&mut random));
         let shapes = [i, j].map(|kind| kinds::of_unit::<V>(kind, unit, &mut random));
         let (a, b) = (shapes[0].clone(), shapes[1].clone());
         let mut tracker = ask::Tracker::new(&a as &dyn Convex<V>, &b as &dyn Convex<V>);

@@ -9,7 +9,8 @@ use osculate::shape::{
 };
 use osculate::{Affine, At, Convex, Image, Pose};
 
-/// The kinds that are no wrappers, by name.
+/// The kinds that are no wrappers, by name. The place of a kind is its stream's: a new one stands at
+/// the end, and shifts no other.
 pub const PLAIN: [&str; 14] = [
     "point",
     "segment",
@@ -27,11 +28,33 @@ pub const PLAIN: [&str; 14] = [
     "half-space",
 ];
 
-/// The same without the half-space, which comes last: what has an end.
-pub const BOUNDED: usize = PLAIN.len() - 1;
+/// How many there were when the streams of the tests were fixed, the half-space last.
+const FIRST: usize = 14;
 
-/// The wrappers, by name.
+/// The place of the half-space: what has no end.
+pub const HALF_SPACE: usize = FIRST - 1;
+
+/// The places and names of the kinds that have an end.
+pub fn bounded() -> impl Iterator<Item = (usize, &'static str)> {
+    PLAIN.into_iter().enumerate().filter(|(place, _)| *place != HALF_SPACE)
+}
+
+/// Any kind, by its place.
+pub fn any(random: &mut Random) -> usize {
+    random.place(FIRST, PLAIN.len() - FIRST)
+}
+
+/// Any kind that has an end, by its place.
+pub fn any_bounded(random: &mut Random) -> usize {
+    let place = random.place(HALF_SPACE, PLAIN.len() - FIRST);
+    if place < HALF_SPACE { place } else { place + 1 }
+}
+
+/// The wrappers, by name; a new one stands at the end.
 pub const WRAPPERS: [&str; 6] = ["at", "rounded", "swept", "image", "sum", "hull"];
+
+/// How many there were when the streams of the tests were fixed.
+const FIRST_WRAPPERS: usize = 6;
 
 /// Points at random, of some shapes all in one plane or on one line.
 fn points<V: Space>(n: usize, unit: f64, random: &mut Random) -> Vec<V> {
@@ -97,7 +120,7 @@ pub fn of_unit<V: Space>(kind: usize, unit: f64, random: &mut Random) -> Shape<V
             let normal = normal.try_normalize().unwrap_or(V::axis(0));
             HalfSpace::new(normal, scalar(0.3 * unit * random.signed())).unwrap().into()
         }
-        kind => {
+        kind @ ("hull of few" | "hull of many") => {
             let n = if kind == "hull of few" { 4 + random.below(9) } else { 40 + random.below(60) };
             loop {
                 // Of a circle or a sphere, or the hull of many has few corners.
@@ -111,6 +134,7 @@ pub fn of_unit<V: Space>(kind: usize, unit: f64, random: &mut Random) -> Shape<V
                 }
             }
         }
+        kind => panic!("there is no {kind}"),
     }
 }
 
@@ -131,11 +155,10 @@ pub fn pose<V: Space>(random: &mut Random) -> Pose<V> {
 /// A shape in wrappers, this many in one another. What has no end is not wrapped.
 pub fn wrapped<V: Space>(depth: usize, random: &mut Random) -> Shape<V> {
     if depth == 0 {
-        let kind = random.below(BOUNDED);
-        return plain(kind, random);
+        return plain(any_bounded(random), random);
     }
     let inner = wrapped::<V>(depth - 1, random);
-    match WRAPPERS[random.below(WRAPPERS.len())] {
+    match WRAPPERS[random.place(FIRST_WRAPPERS, WRAPPERS.len() - FIRST_WRAPPERS)] {
         "at" => At::new(inner, pose(random)).into(),
         "rounded" => Rounded::new(inner, size::<V>(1.0, random) * scalar(0.3)).unwrap().into(),
         "swept" => Swept::new(inner, random.vector::<V>() * scalar(0.5)).unwrap().into(),
@@ -146,7 +169,8 @@ pub fn wrapped<V: Space>(depth: usize, random: &mut Random) -> Shape<V> {
             Image::new(inner, map).unwrap().into()
         }
         "sum" => Sum::new(inner, wrapped::<V>(random.below(depth), random)).into(),
-        _ => Hull::new(inner, wrapped::<V>(random.below(depth), random)).into(),
+        "hull" => Hull::new(inner, wrapped::<V>(random.below(depth), random)).into(),
+        kind => panic!("there is no wrapper {kind}"),
     }
 }
 

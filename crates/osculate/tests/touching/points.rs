@@ -1,7 +1,7 @@
 //! Points of answers: they lie in their shapes, are as far apart as they say, and the shapes are
 //! free once they are moved by their depth.
 
-use crate::kinds::{self, BOUNDED, PLAIN};
+use crate::kinds::{self, PLAIN};
 use crate::support::{Random, Space, ask, coordinates, epsilon, norm, pairs, scalar};
 use osculate::shape::{Point, Shape};
 use osculate::{Contact, ContactPoint, Convex, Facts, Place, Pose, Scalar};
@@ -184,7 +184,7 @@ fn check<V: Space>(
 
 fn plain_points_are_where_they_say<V: Space>() {
     let (mut counts, mut wrong) = ([0; 5], Wrong::default());
-    for (i, one) in PLAIN.iter().enumerate().take(BOUNDED) {
+    for (i, one) in kinds::bounded() {
         for (j, other) in PLAIN.iter().enumerate() {
             let mut random = Random((i * 1000 + j) as u64);
             for pair in 0..pairs(100) {

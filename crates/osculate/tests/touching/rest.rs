@@ -1,6 +1,6 @@
 //! Bodies at rest: they touch, and move by nothing or by next to nothing, and are asked again.
 
-use crate::kinds::{self, BOUNDED, PLAIN};
+use crate::kinds::{self, PLAIN};
 use crate::support::{Random, Space, ask, epsilon, pairs, scalar};
 use osculate::scene::{Body, Scene};
 use osculate::shape::Shape;
@@ -79,7 +79,7 @@ fn stays<V: Space>(
 
 fn plain_bodies_rest<V: Space>() {
     let mut all = 0;
-    for (i, one) in PLAIN.iter().enumerate().take(BOUNDED) {
+    for (i, one) in kinds::bounded() {
         for (j, other) in PLAIN.iter().enumerate() {
             let mut random = Random((i * 1000 + j) as u64);
             for pair in 0..pairs(40) {
