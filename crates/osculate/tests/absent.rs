@@ -170,7 +170,7 @@ fn threads_are_a_scenes_alone() {
 #[test]
 fn arithmetic_is_of_five_operations() {
     assert_eq!(faults(functions, &["vector", "papers"]), [""; 0]);
-    assert_eq!(faults(angles, &["vector", "pose", "path"]), [""; 0]);
+    assert_eq!(faults(angles, &["vector", "rotation", "path"]), [""; 0]);
 }
 
 #[test]

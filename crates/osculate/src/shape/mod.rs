@@ -11,6 +11,7 @@ mod ellipsoid;
 mod frustum;
 mod half_space;
 mod mass;
+mod masses;
 mod points;
 mod polygon;
 mod polytope;

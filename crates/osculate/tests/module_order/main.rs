@@ -315,24 +315,24 @@ fn planted_names_of_glam_are_found() {
         ("use glam::Vec3;", "kernel::gjk::turn names glam::Vec3"),
         ("use ::glam::{self as g};", "kernel::gjk::turn names glam"),
         ("use crate::glam::DVec3;", "kernel::gjk::turn names glam::DVec3"),
-        ("use crate::vector::{Real, Vec3A};", "kernel::gjk::turn names glam::Vec3A"),
+        ("use crate::number::vector::{Real, Vec3A};", "kernel::gjk::turn names glam::Vec3A"),
         ("use crate::DVec2 as Wide;", "kernel::gjk::turn names glam::DVec2"),
         (
-            "use crate::vector; fn p() { vector::DMat3::IDENTITY; }",
+            "use crate::number::vector; fn p() { vector::DMat3::IDENTITY; }",
             "kernel::gjk::turn names glam::DMat3::IDENTITY",
         ),
         (
-            "fn p() { crate::vector::Quat::IDENTITY; }",
+            "fn p() { crate::number::vector::Quat::IDENTITY; }",
             "kernel::gjk::turn names glam::Quat::IDENTITY",
         ),
         ("fn p() { glam::Vec2::ZERO; }", "kernel::gjk::turn names glam::Vec2::ZERO"),
-        ("use crate::vector::*;", "kernel::gjk::turn takes all of vector"),
+        ("use crate::number::vector::*;", "kernel::gjk::turn takes all of vector"),
     ];
     for (line, expected) in lines {
         let found = sources(&[("kernel/gjk/turn.rs", line)]).namers_of_glam();
         assert!(found.iter().any(|f| f == expected), "{line}: {found:?}");
     }
-    let found = sources(&[("table/polar.rs", "use crate::vector::Vec3;")]).namers_of_glam();
+    let found = sources(&[("table/polar.rs", "use crate::number::vector::Vec3;")]).namers_of_glam();
     assert_eq!(
         found,
         ["table::polar names glam::Vec3"],
