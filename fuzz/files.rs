@@ -1,7 +1,7 @@
 //! What every reader is held to: no panic, bounded memory, and a scene or an error.
 
 use osculate::{Encounter, Motion, Pose, Sweep, signed_distance};
-use osculate_io::{AnyScene, FORMATS, Limits, Options, Scene, Turns, read_any};
+use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Options, Turns, read_any};
 
 /// Reads the bytes as a file of each format, or of the one whose ending `OSCULATE_FORMAT` says, and
 /// asks about the first two bodies.
@@ -26,7 +26,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-fn ask<V: Turns>(scene: &Scene<V>) {
+fn ask<V: Turns>(scene: &FileScene<V>) {
     let parts: Vec<_> = scene.bodies.iter().filter_map(|body| body.parts.first()).collect();
     assert!(!parts.is_empty());
     if let [a, b, ..] = parts[..] {

@@ -4,7 +4,7 @@ use crate::motions::{self, Said};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use miette::{Result, miette};
 use osculate::Vector;
-use osculate_io::{AnyScene, FORMATS, Options, Scene};
+use osculate_io::{AnyScene, FORMATS, FileScene, Options};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -105,7 +105,7 @@ pub struct Input {
 
 impl Input {
     /// The files as one scene of space.
-    pub fn read<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<Scene> {
+    pub fn read<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<FileScene> {
         match self.read_any(files)? {
             AnyScene::Space(scene) => Ok(scene),
             AnyScene::Plane(_) => Err(miette!(
@@ -130,7 +130,7 @@ impl Input {
 
     /// The exit code of an answer about a scene: an error if the scene lacks something, unless that
     /// is allowed. What is missing is told to those who watch, unless the answer has told it.
-    pub fn code<V: Vector>(&self, scene: &Scene<V>, is_told: bool, code: u8) -> Result<u8> {
+    pub fn code<V: Vector>(&self, scene: &FileScene<V>, is_told: bool, code: u8) -> Result<u8> {
         let missing: Vec<&str> = scene.missing().collect();
         if missing.is_empty() {
             return Ok(code);

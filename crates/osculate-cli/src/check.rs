@@ -7,12 +7,12 @@ use crate::{CLASH, CLEAR, output};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::scene::Separation;
 use osculate::{Bracket, Space};
-use osculate_io::{AnyScene, Scene};
+use osculate_io::{AnyScene, FileScene};
 use std::io::Write;
 
 /// Asks the pairs of a scene.
 pub fn report<V: Space<Scalar = f64> + Send + Sync>(
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     how: &Pairs,
     show_progress: bool,
 ) -> Result<Report<V>> {
@@ -54,7 +54,7 @@ pub fn run(of: &Check) -> Result<u8> {
     }
 }
 
-fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, scene: &Scene<V>) -> Result<u8> {
+fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, scene: &FileScene<V>) -> Result<u8> {
     let report = report(scene, &of.pairs, true)?;
     let (how, allowed) = (&of.pairs, of.input.allow_missing);
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -77,7 +77,7 @@ pub fn distance(of: &Distance) -> Result<u8> {
     }
 }
 
-fn distance_in<V: Space<Scalar = f64>>(of: &Distance, scene: &Scene<V>) -> Result<u8> {
+fn distance_in<V: Space<Scalar = f64>>(of: &Distance, scene: &FileScene<V>) -> Result<u8> {
     let bodies = pair(scene, of.of.names())?;
     let Some(found) = found(&World::of(scene), bodies, &Pairs::default()) else {
         return Err(miette!("a body has no parts"));

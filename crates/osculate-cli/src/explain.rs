@@ -11,7 +11,7 @@ use crate::{CLEAR, march, output};
 use miette::{Result, miette};
 use osculate::trace::{Expansion, Observer, Step};
 use osculate::{Convex, Ended, Facts, Query};
-use osculate_io::{AnyScene, Part, Scene};
+use osculate_io::{AnyScene, FilePart, FileScene};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("explain.html");
@@ -74,7 +74,7 @@ pub fn run(of: &Explain) -> Result<u8> {
     }
 }
 
-fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8> {
+fn explain<V: Shown>(of: &Explain, scene: &FileScene<V>, eye: &V::Eye) -> Result<u8> {
     let bodies = pair(scene, of.of.names())?;
     let [a, b] = bodies.map(|body| &scene.bodies[body]);
     if !of.resting {
@@ -91,7 +91,7 @@ fn explain<V: Shown>(of: &Explain, scene: &Scene<V>, eye: &V::Eye) -> Result<u8>
     };
     let answer = found.signed;
     let (p, q) = (&a.parts[found.a.part as usize], &b.parts[found.b.part as usize]);
-    let unbounded = |part: &Part<V>| !part.shape.bounds().is_finite();
+    let unbounded = |part: &FilePart<V>| !part.shape.bounds().is_finite();
     if unbounded(p) || unbounded(q) {
         return Err(miette!(
             help = "osculate distance says what it found",

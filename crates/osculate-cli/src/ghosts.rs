@@ -10,7 +10,7 @@ use crate::report::Verdict;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit};
 use miette::Result;
 use osculate::{Aabb, At, Convex, DVec2, DVec3, Moves};
-use osculate_io::{Body, Part, Scene};
+use osculate_io::{FileBody, FilePart, FileScene};
 use std::path::Path;
 
 /// How long the tip of a way is.
@@ -27,7 +27,7 @@ const MOST_NAMED: usize = 6;
 
 pub fn write(
     path: &Path,
-    scene: &Scene,
+    scene: &FileScene,
     motions: &Motions<DVec3>,
     report: &Report<DVec3>,
     up: DVec3,
@@ -36,19 +36,19 @@ pub fn write(
 }
 
 /// A body where its motion has it at a time.
-fn placed(body: &Body, motions: &Motions<DVec3>, index: usize, time: f64) -> Body {
+fn placed(body: &FileBody, motions: &Motions<DVec3>, index: usize, time: f64) -> FileBody {
     let pose = motions.get(index).map(|motion| motion.pose(time));
-    let place = |part: &Part| {
+    let place = |part: &FilePart| {
         let (kind, shape, corners) = (part.kind, part.shape.clone(), part.corners.clone());
         match pose {
-            None => Part { kind, shape, corners },
+            None => FilePart { kind, shape, corners },
             Some(pose) => {
                 let corners = corners.map(|all| all.iter().map(|p| pose.apply(*p)).collect());
-                Part { kind, shape: At::new(shape, pose).into(), corners }
+                FilePart { kind, shape: At::new(shape, pose).into(), corners }
             }
         }
     };
-    Body {
+    FileBody {
         name: body.name.clone(),
         group: None,
         color: body.color,
@@ -59,13 +59,13 @@ fn placed(body: &Body, motions: &Motions<DVec3>, index: usize, time: f64) -> Bod
     }
 }
 
-fn draw(scene: &Scene, motions: &Motions<DVec3>, report: &Report<DVec3>, up: DVec3) -> Drawing {
+fn draw(scene: &FileScene, motions: &Motions<DVec3>, report: &Report<DVec3>, up: DVec3) -> Drawing {
     // Contact that is there from the start tells nothing of the motion.
     let first = report.contacts().find(|(_, hit)| hit.time.lower > 0.0);
     let first = first.or(report.contacts().next());
     let (until, time) = (motions.until, first.map_or(motions.until, |(_, hit)| hit.time.lower));
     // Every body at the time that is shown, and then the ghosts.
-    let mut shown = Scene::default();
+    let mut shown = FileScene::default();
     let mut of: Vec<usize> = (0..scene.bodies.len()).collect();
     shown.bodies.extend(of.iter().map(|&i| placed(&scene.bodies[i], motions, i, time)));
     let moves = |i: &usize| motions.get(*i).is_some();
@@ -136,7 +136,7 @@ fn draw(scene: &Scene, motions: &Motions<DVec3>, report: &Report<DVec3>, up: DVe
     Drawing { shapes, height }
 }
 
-fn names(scene: &Scene, bodies: [usize; 2]) -> String {
+fn names(scene: &FileScene, bodies: [usize; 2]) -> String {
     let [a, b] = bodies.map(|body| scene.bodies[body].name.as_str());
     format!("{a} – {b}")
 }
@@ -144,7 +144,7 @@ fn names(scene: &Scene, bodies: [usize; 2]) -> String {
 /// The way of the middle of a body: a line up to the time that is shown, dashes after it, and a
 /// tip.
 fn way(
-    scene: &Scene,
+    scene: &FileScene,
     motions: &Motions<DVec3>,
     body: usize,
     time: f64,

@@ -6,7 +6,7 @@ use crate::view::{Drawn, drawn};
 use crate::{CLEAR, output};
 use miette::{Result, miette};
 use osculate::glam::Vec3;
-use osculate_io::{Note, NoteKind, Scene};
+use osculate_io::{FileScene, Note, NoteKind};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -57,13 +57,13 @@ pub fn run(of: &Hull) -> Result<u8> {
 }
 
 /// A body's name as the rest of a line.
-fn name(scene: &Scene, body: usize) -> String {
+fn name(scene: &FileScene, body: usize) -> String {
     scene.bodies[body].name.replace(['\n', '\r'], " ")
 }
 
 /// Each body as an object, and each of its parts as a group: its surface is closed, so it is read
 /// as a part again.
-fn obj(scene: &Scene, bodies: &Bodies) -> String {
+fn obj(scene: &FileScene, bodies: &Bodies) -> String {
     let (mut text, mut base) = (String::from("# written by osculate\n"), 1);
     for (body, parts) in bodies {
         let _ = writeln!(text, "o {}", name(scene, *body));
@@ -98,7 +98,7 @@ fn triangles(part: &Drawn) -> impl Iterator<Item = [u32; 3]> + '_ {
 }
 
 /// As text, which knows names: each body is a solid, or several of its name, one a part.
-fn stl(scene: &Scene, bodies: &Bodies) -> String {
+fn stl(scene: &FileScene, bodies: &Bodies) -> String {
     let mut text = String::new();
     for (body, part) in bodies.iter().flat_map(|(body, parts)| parts.iter().map(move |p| (body, p)))
     {
@@ -119,7 +119,7 @@ fn stl(scene: &Scene, bodies: &Bodies) -> String {
 }
 
 /// Each body as a node with a mesh, each of its parts as a primitive.
-fn gltf(scene: &Scene, bodies: &Bodies) -> Result<String> {
+fn gltf(scene: &FileScene, bodies: &Bodies) -> Result<String> {
     let mut buffer: Vec<u8> = Vec::new();
     let (mut views, mut accessors, mut meshes, mut nodes) = (vec![], vec![], vec![], vec![]);
     for (body, parts) in bodies {

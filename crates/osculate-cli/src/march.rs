@@ -11,7 +11,7 @@ use miette::{IntoDiagnostic, Result, miette};
 use osculate::scene::BodyId;
 use osculate::trace::{Look, Observer, Step};
 use osculate::{At, Convex, Encounter, Motion, Moves, Pose, Sweep, Vector, signed_distance};
-use osculate_io::{Part, Scene};
+use osculate_io::{FilePart, FileScene};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("march.html");
@@ -65,7 +65,7 @@ impl<V: Vector<Scalar = f64>> Observer<V> for Film<'_, V> {
 
 /// The parts to show: those that meet first, or else those that pass the nearest.
 fn parts<V: Shown>(
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     bodies: Pair,
     motions: &Motions<V>,
     sweep: &Sweep<f64>,
@@ -111,7 +111,7 @@ fn is_even<V: Vector<Scalar = f64>>(motions: [&dyn Moves<V>; 2], until: f64) -> 
 
 pub fn explain<V: Shown>(
     of: &Explain,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     bodies: Pair,
     motions: &Motions<V>,
     eye: &V::Eye,
@@ -120,7 +120,7 @@ pub fn explain<V: Shown>(
     let [i, j] = parts(scene, bodies, motions, &sweep)?;
     let [a, b] = bodies.map(|body| &scene.bodies[body]);
     let (p, q) = (&a.parts[i], &b.parts[j]);
-    let unbounded = |part: &Part<V>| !part.shape.bounds().is_finite();
+    let unbounded = |part: &FilePart<V>| !part.shape.bounds().is_finite();
     if unbounded(p) || unbounded(q) {
         return Err(miette!(
             help = "osculate sweep says when they meet",
@@ -153,7 +153,7 @@ pub fn explain<V: Shown>(
             [time, there.distance.value]
         })
         .collect();
-    let solid = |part: &Part<V>| {
+    let solid = |part: &FilePart<V>| {
         let (points, faces) = V::solid(points_of(part));
         json!({ "points": points, "faces": faces })
     };

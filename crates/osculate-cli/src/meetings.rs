@@ -8,11 +8,11 @@ use crate::output::{
 };
 use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Impact, Space, Vector, Verdict};
-use osculate_io::Scene;
+use osculate_io::FileScene;
 use serde_json::{Value, json};
 use std::io::{Result, Write};
 
-fn name<'s, V: Vector>(scene: &'s Scene<V>, met: &Met<V>, which: usize) -> &'s str {
+fn name<'s, V: Vector>(scene: &'s FileScene<V>, met: &Met<V>, which: usize) -> &'s str {
     &scene.bodies[met.bodies[which]].name
 }
 
@@ -58,7 +58,7 @@ impl<V: Vector<Scalar = f64>> Row<V> {
 
 pub fn table<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     report: &Report<V>,
 ) -> Result<()> {
     let shown = &report.met[..report.met.len().min(MOST_ROWS)];
@@ -142,7 +142,11 @@ fn bracket(of: Bracket<f64>) -> Value {
 }
 
 /// A contact as JSON has it.
-fn contact<V: Space<Scalar = f64>>(scene: &Scene<V>, met: &Met<V>, impact: &Impact<V>) -> Value {
+fn contact<V: Space<Scalar = f64>>(
+    scene: &FileScene<V>,
+    met: &Met<V>,
+    impact: &Impact<V>,
+) -> Value {
     let row = Row::of(impact);
     json!({
         "a": name(scene, met, 0),
@@ -156,13 +160,13 @@ fn contact<V: Space<Scalar = f64>>(scene: &Scene<V>, met: &Met<V>, impact: &Impa
     })
 }
 
-fn unknown<V: Vector<Scalar = f64>>(scene: &Scene<V>, met: &Met<V>) -> Value {
+fn unknown<V: Vector<Scalar = f64>>(scene: &FileScene<V>, met: &Met<V>) -> Value {
     json!({ "a": name(scene, met, 0), "b": name(scene, met, 1), "unknown_after": met.lower() })
 }
 
 pub fn json<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     report: &Report<V>,
     how: &Sweep,
 ) -> Result<()> {
@@ -193,7 +197,7 @@ pub fn json<V: Space<Scalar = f64>>(
 
 pub fn ndjson<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     report: &Report<V>,
 ) -> Result<()> {
     report.met.iter().try_for_each(|met| match met.impact() {
@@ -204,7 +208,7 @@ pub fn ndjson<V: Space<Scalar = f64>>(
 
 pub fn csv<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     report: &Report<V>,
 ) -> Result<()> {
     csv_head::<V>(out, "start,a,b,time_lower,time_upper,distance,lower,upper")?;

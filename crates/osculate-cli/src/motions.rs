@@ -1,7 +1,7 @@
 //! Motions on the command line: `crate=by:1,0,0+turn:z,90deg`.
 
 use osculate::{DVec3, Vector};
-use osculate_io::{Motion, Turn, Way};
+use osculate_io::{FileMotion, Turn, Way};
 
 /// What the help of a command with `--move` says of motions.
 pub const HELP: &str = "\
@@ -86,7 +86,7 @@ impl Said {
     }
 
     /// The motion in the dimension of a scene.
-    pub fn motion<V: Vector<Scalar = f64>>(&self) -> Result<Motion<V>, String> {
+    pub fn motion<V: Vector<Scalar = f64>>(&self) -> Result<FileMotion<V>, String> {
         let space = if V::DIM == 2 { "the plane" } else { "space" };
         let vector = |term: &str, numbers: &[f64]| {
             if numbers.len() != V::DIM {
@@ -129,7 +129,7 @@ impl Said {
             }
         };
         let about = self.about.as_ref().map(|numbers| vector("about", numbers)).transpose()?;
-        Ok(Motion::Even { way, turn, about })
+        Ok(FileMotion::Even { way, turn, about })
     }
 }
 
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use osculate::DVec2;
 
-    fn motion<V: Vector<Scalar = f64>>(text: &str) -> Result<Motion<V>, String> {
+    fn motion<V: Vector<Scalar = f64>>(text: &str) -> Result<FileMotion<V>, String> {
         parse(text)?.1.motion()
     }
 
@@ -210,14 +210,14 @@ mod tests {
         assert_eq!(name, "a = b");
         let (way, about) = (Some(Way::By(DVec3::new(100.0, -0.5, 3.0))), DVec3::new(1.0, 2.0, 3.0));
         let turn = Some(Turn::By([0.0, 0.0, std::f64::consts::PI]));
-        assert_eq!(said.motion(), Ok(Motion::Even { way, turn, about: Some(about) }));
-        let flat = Motion::Even {
+        assert_eq!(said.motion(), Ok(FileMotion::Even { way, turn, about: Some(about) }));
+        let flat = FileMotion::Even {
             way: Some(Way::To(DVec2::new(1.0, 2.0))),
             turn: Some(Turn::At([0.0, 0.0, 2.0])),
             about: None,
         };
         assert_eq!(motion("a=to:1,2+spin:2rad"), Ok(flat));
-        let Ok(Motion::<DVec3>::Even { turn: Some(Turn::By(turn)), .. }) =
+        let Ok(FileMotion::<DVec3>::Even { turn: Some(Turn::By(turn)), .. }) =
             motion("a=turn:0,3,4,1rev")
         else {
             panic!("no turn")

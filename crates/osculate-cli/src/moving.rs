@@ -5,7 +5,7 @@ use crate::arguments::Moving;
 use crate::pairs::{Pair, named};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::{Impact, Vector};
-use osculate_io::{Scene, Turns};
+use osculate_io::{FileScene, Turns};
 
 /// The motions of a scene's bodies, by their places, from the time 0 on.
 pub struct Motions<V: Vector> {
@@ -16,7 +16,7 @@ pub struct Motions<V: Vector> {
 
 impl<V: Turns> Motions<V> {
     /// Those that the files have, and in place of these those of the command line.
-    pub fn of(scene: &Scene<V>, how: &Moving) -> Result<Self> {
+    pub fn of(scene: &FileScene<V>, how: &Moving) -> Result<Self> {
         let mut motions: Vec<_> = scene.bodies.iter().map(|body| body.motion.clone()).collect();
         let mut said_of: Vec<Option<&str>> = vec![None; motions.len()];
         for (name, said) in &how.moves {

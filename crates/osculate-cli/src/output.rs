@@ -4,7 +4,7 @@ use crate::arguments::Pairs;
 use crate::report::{Found, Report, Verdict};
 use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Space, Vector, contact};
-use osculate_io::Scene;
+use osculate_io::FileScene;
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Result, Write};
 
@@ -89,7 +89,7 @@ pub fn point<V: Vector<Scalar = f64>>(p: V) -> String {
     format!("({})", numbers.join(", "))
 }
 
-fn name<'s, V: Vector>(scene: &'s Scene<V>, found: &Found<V>, which: usize) -> &'s str {
+fn name<'s, V: Vector>(scene: &'s FileScene<V>, found: &Found<V>, which: usize) -> &'s str {
     &scene.bodies[found.bodies[which]].name
 }
 
@@ -100,7 +100,7 @@ pub fn many(count: usize, one: &str, more: &str) -> String {
 
 pub fn table<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     report: &Report<V>,
     how: &Pairs,
 ) -> Result<()> {
@@ -169,7 +169,7 @@ pub fn table<V: Space<Scalar = f64>>(
 }
 
 /// What was assumed and left out, a line each.
-pub fn notes<V: Vector>(out: &mut impl Write, scene: &Scene<V>) -> Result<()> {
+pub fn notes<V: Vector>(out: &mut impl Write, scene: &FileScene<V>) -> Result<()> {
     for body in &scene.bodies {
         for assumed in &body.assumed {
             writeln!(out, "assumed: {}: {assumed}", body.name)?;
@@ -181,7 +181,7 @@ pub fn notes<V: Vector>(out: &mut impl Write, scene: &Scene<V>) -> Result<()> {
     scene.missing().try_for_each(|missing| writeln!(out, "missing: {missing}"))
 }
 
-fn row<V: Space<Scalar = f64>>(scene: &Scene<V>, found: &Found<V>) -> Value {
+fn row<V: Space<Scalar = f64>>(scene: &FileScene<V>, found: &Found<V>) -> Value {
     let answer = &found.answer;
     json!({
         "a": name(scene, found, 0),
@@ -204,7 +204,7 @@ pub fn finite(x: f64) -> Value {
 }
 
 /// What was assumed of bodies, as JSON has it.
-pub fn assumed<V: Vector>(scene: &Scene<V>) -> Vec<Value> {
+pub fn assumed<V: Vector>(scene: &FileScene<V>) -> Vec<Value> {
     let of = scene.bodies.iter().filter(|body| !body.assumed.is_empty());
     of.map(|body| json!({ "body": body.name, "assumed": body.assumed })).collect()
 }
@@ -220,7 +220,7 @@ pub fn quoted(text: &str) -> String {
 
 pub fn json<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     report: &Report<V>,
     how: &Pairs,
     allow_missing: bool,
@@ -250,7 +250,7 @@ pub fn write_document(out: &mut impl Write, document: &Value) -> Result<()> {
 
 pub fn ndjson<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     report: &Report<V>,
 ) -> Result<()> {
     report.found.iter().try_for_each(|found| writeln!(out, "{}", row(scene, found)))
@@ -267,7 +267,7 @@ pub fn csv_head<V: Space>(out: &mut impl Write, columns: &str) -> Result<()> {
 
 pub fn csv<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     report: &Report<V>,
 ) -> Result<()> {
     csv_head::<V>(out, "verdict,a,b,distance,lower,upper")?;
@@ -295,7 +295,7 @@ pub fn csv<V: Space<Scalar = f64>>(
 /// All that the library knows of one pair.
 pub fn details<V: Space<Scalar = f64>>(
     out: &mut impl Write,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     found: &Found<V>,
 ) -> Result<()> {
     let answer = &found.answer;

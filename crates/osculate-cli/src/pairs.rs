@@ -4,7 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::scene::{self, BodyId, Filter, Separation};
 use osculate::{Pose, Space, Vector};
-use osculate_io::{Body, Scene};
+use osculate_io::{FileBody, FileScene, matches};
 use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,9 +19,9 @@ pub struct World<V: Space> {
 }
 
 impl<V: Space<Scalar = f64>> World<V> {
-    pub fn of(files: &Scene<V>) -> Self {
+    pub fn of(files: &FileScene<V>) -> Self {
         let mut scene = scene::Scene::new();
-        let add = |body: &Body<V>| {
+        let add = |body: &FileBody<V>| {
             // The parts are where they are in the world already.
             let parts = body.parts.iter().map(|part| (part.shape.clone(), Pose::IDENTITY));
             scene.add(scene::Body::compound(parts), Pose::IDENTITY)
@@ -54,7 +54,7 @@ struct Ignored<'s> {
 }
 
 impl<'s> Ignored<'s> {
-    fn of<V: Vector>(scene: &'s Scene<V>, more: &'s [[String; 2]]) -> Result<Self> {
+    fn of<V: Vector>(scene: &'s FileScene<V>, more: &'s [[String; 2]]) -> Result<Self> {
         let mut ignored = Self { exact: HashSet::new(), patterns: Vec::new() };
         for pair in scene.ignored.iter().chain(more) {
             if pair.iter().any(|name| name.ends_with('*')) {
@@ -69,7 +69,7 @@ impl<'s> Ignored<'s> {
         Ok(ignored)
     }
 
-    fn holds<V: Vector>(&self, a: &Body<V>, b: &Body<V>) -> bool {
+    fn holds<V: Vector>(&self, a: &FileBody<V>, b: &FileBody<V>) -> bool {
         let (p, q) = (a.name.as_str(), b.name.as_str());
         a.group.is_some() && a.group == b.group
             || self.exact.contains(&(p, q))
@@ -81,15 +81,8 @@ impl<'s> Ignored<'s> {
     }
 }
 
-fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.strip_suffix('*') {
-        Some(start) => name.starts_with(start),
-        None => pattern == name,
-    }
-}
-
 /// The bodies that a name stands for, of which there is one at least.
-pub fn named<V: Vector>(scene: &Scene<V>, pattern: &str) -> Result<Vec<usize>> {
+pub fn named<V: Vector>(scene: &FileScene<V>, pattern: &str) -> Result<Vec<usize>> {
     let bodies = scene.bodies.iter().enumerate();
     let found: Vec<usize> =
         bodies.filter(|(_, body)| matches(pattern, &body.name)).map(|(place, _)| place).collect();
@@ -97,7 +90,7 @@ pub fn named<V: Vector>(scene: &Scene<V>, pattern: &str) -> Result<Vec<usize>> {
 }
 
 /// The places of two bodies in the scene.
-pub fn pair<V: Vector>(scene: &Scene<V>, names: [impl AsRef<str>; 2]) -> Result<Pair> {
+pub fn pair<V: Vector>(scene: &FileScene<V>, names: [impl AsRef<str>; 2]) -> Result<Pair> {
     let find = |name: &str| {
         let found = scene.bodies.iter().position(|body| body.name == name);
         found.ok_or_else(|| unknown(scene, name))
@@ -106,7 +99,7 @@ pub fn pair<V: Vector>(scene: &Scene<V>, names: [impl AsRef<str>; 2]) -> Result<
     Ok([find(a.as_ref())?, find(b.as_ref())?])
 }
 
-fn unknown<V: Vector>(scene: &Scene<V>, name: &str) -> miette::Report {
+fn unknown<V: Vector>(scene: &FileScene<V>, name: &str) -> miette::Report {
     let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
     let help = osculate_io::names_like(name, &names, ["body", "bodies"]);
     miette!(help = help, "the scene has no body {name:?}")
@@ -114,7 +107,7 @@ fn unknown<V: Vector>(scene: &Scene<V>, name: &str) -> miette::Report {
 
 /// The pairs that are to be asked, and how many others there were.
 pub fn to_ask<V: Vector>(
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     pairs: Vec<Pair>,
     ignore: &[[String; 2]],
 ) -> Result<(Vec<Pair>, usize)> {

@@ -12,7 +12,7 @@ use crate::save::save;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
 use miette::Result;
 use osculate::DVec3;
-use osculate_io::Scene;
+use osculate_io::FileScene;
 use serde_json::json;
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub fn run(of: &Picture) -> Result<u8> {
 }
 
 /// Writes the picture that the file's name asks for.
-pub fn write(path: &Path, scene: &Scene, report: &Report, up: DVec3) -> Result<()> {
+pub fn write(path: &Path, scene: &FileScene, report: &Report, up: DVec3) -> Result<()> {
     if path.extension().is_some_and(|kind| kind == "html") {
         return save(path, page(scene, report, up).as_bytes());
     }
@@ -34,7 +34,7 @@ pub fn write(path: &Path, scene: &Scene, report: &Report, up: DVec3) -> Result<(
 pub const CLASHING: [u8; 3] = [196, 32, 28];
 const NEAR: [u8; 3] = [0, 98, 155];
 
-fn draw(scene: &Scene, report: &Report, up: DVec3) -> Drawing {
+fn draw(scene: &FileScene, report: &Report, up: DVec3) -> Drawing {
     let (parts, _) = drawn(scene);
     let marks = marks(scene, report);
     let frame = Frame::around(&parts, Eye::over(up));
@@ -87,7 +87,7 @@ const MOST_LABELS: usize = 30;
 fn witnesses(
     shapes: &mut Vec<Shape>,
     height: f64,
-    scene: &Scene,
+    scene: &FileScene,
     report: &Report,
     at: impl Fn(DVec3) -> [f64; 2],
 ) -> f64 {
@@ -121,7 +121,7 @@ fn witnesses(
 const PAGE: &str = include_str!("picture.html");
 
 /// A page that holds the scene and turns it, without a network.
-fn page(scene: &Scene, report: &Report, up: DVec3) -> String {
+fn page(scene: &FileScene, report: &Report, up: DVec3) -> String {
     let (parts, world) = drawn(scene);
     let marks = marks(scene, report);
     let list = |v: DVec3| [v.x, v.y, v.z];

@@ -3,7 +3,7 @@
 use crate::view::{Eye, Solid, samples};
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::{Convex, DVec2, DVec3, Facts};
-use osculate_io::{Part, Turns};
+use osculate_io::{FilePart, Turns};
 use serde_json::{Value, json};
 
 /// A space as the page shows it.
@@ -99,7 +99,7 @@ fn corners(points: &[DVec2]) -> Vec<u32> {
 }
 
 /// The points that a part is the hull of, or so many of its boundary that it looks like it.
-pub fn points_of<V: Shown>(part: &Part<V>) -> Vec<V> {
+pub fn points_of<V: Shown>(part: &FilePart<V>) -> Vec<V> {
     match &part.corners {
         Some(corners) => corners.clone(),
         None => {

@@ -7,12 +7,12 @@ use crate::view::upward;
 use crate::{CLASH, CLEAR, ghosts, meetings, output};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::Encounter;
-use osculate_io::{AnyScene, Scene, Turns};
+use osculate_io::{AnyScene, FileScene, Turns};
 use std::io::Write;
 
 fn report<V: Turns>(
     of: &Sweep,
-    scene: &Scene<V>,
+    scene: &FileScene<V>,
     motions: &Motions<V>,
     show_progress: bool,
 ) -> Result<Report<V>> {
@@ -63,7 +63,7 @@ pub fn run(of: &Sweep) -> Result<u8> {
 }
 
 /// Asks and prints.
-fn sweep<V: Turns>(of: &Sweep, scene: &Scene<V>) -> Result<(Motions<V>, Report<V>)> {
+fn sweep<V: Turns>(of: &Sweep, scene: &FileScene<V>) -> Result<(Motions<V>, Report<V>)> {
     let motions = Motions::of(scene, &of.moving)?;
     motions.check()?;
     let report = report(of, scene, &motions, true)?;
@@ -79,7 +79,7 @@ fn sweep<V: Turns>(of: &Sweep, scene: &Scene<V>) -> Result<(Motions<V>, Report<V
     Ok((motions, report))
 }
 
-fn code<V: Turns>(of: &Sweep, scene: &Scene<V>, report: &Report<V>) -> Result<u8> {
+fn code<V: Turns>(of: &Sweep, scene: &FileScene<V>, report: &Report<V>) -> Result<u8> {
     let is_told = matches!(of.format, Format::Table | Format::Json);
     let met = report.contacts().next().is_some();
     let code = of.input.code(scene, is_told, if met { CLASH } else { CLEAR })?;

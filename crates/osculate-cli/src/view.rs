@@ -3,7 +3,7 @@
 use crate::report::{Report, Verdict};
 use osculate::hull::{ConvexHull, convex_hull};
 use osculate::{Aabb, Convex, Core, DVec3, Facts, signed_distance};
-use osculate_io::{Format, Part, Scene};
+use osculate_io::{FilePart, FileScene, Format};
 
 /// A convex part as polygons, counterclockwise from outside.
 pub struct Solid {
@@ -20,7 +20,7 @@ const SAMPLES: usize = 400;
 const CREASE: f64 = 0.94;
 
 impl Solid {
-    pub fn of(part: &Part, world: &Aabb<DVec3>) -> Self {
+    pub fn of(part: &FilePart, world: &Aabb<DVec3>) -> Self {
         match part.shape.core() {
             Core::HalfSpace { normal, offset } => {
                 Self::floor(normal, offset + normal.dot(part.shape.origin()), world)
@@ -124,7 +124,7 @@ pub struct Drawn {
 }
 
 /// The scene's parts as faces, and the box around the bounded ones.
-pub fn drawn(scene: &Scene) -> (Vec<Drawn>, Aabb<DVec3>) {
+pub fn drawn(scene: &FileScene) -> (Vec<Drawn>, Aabb<DVec3>) {
     let all = scene.bodies.iter().flat_map(|body| &body.parts).map(|part| part.shape.bounds());
     let world = all.filter(Aabb::is_finite).reduce(|all, one| all.union(&one));
     let world = world.unwrap_or(Aabb::from_points([-DVec3::ONE, DVec3::ONE]));
@@ -170,7 +170,7 @@ pub fn upward(files: &[std::path::PathBuf]) -> DVec3 {
 }
 
 /// Bodies that clash, and bodies that are in contact or too near.
-pub fn marks(scene: &Scene, report: &Report) -> Vec<Verdict> {
+pub fn marks(scene: &FileScene, report: &Report) -> Vec<Verdict> {
     let mut marks = vec![Verdict::Clear; scene.bodies.len()];
     for found in report.found.iter().rev() {
         for body in found.bodies {
@@ -194,7 +194,7 @@ const PALETTE: [[f32; 3]; 6] = [
 ];
 
 /// The colour of a body: its own, or one of a few quiet ones; red if it clashes.
-pub fn color(scene: &Scene, body: usize, mark: Verdict) -> [f32; 3] {
+pub fn color(scene: &FileScene, body: usize, mark: Verdict) -> [f32; 3] {
     match mark {
         Verdict::Clash => [0.84, 0.24, 0.20],
         _ => scene.bodies[body].color.unwrap_or(PALETTE[body % PALETTE.len()]),
@@ -210,8 +210,8 @@ pub fn lit(color: [f32; 3], normal: DVec3, eye: &Eye) -> [u8; 3] {
 
 /// The order to draw parts in, those behind first. Two parts that a plane separates are told apart
 /// by that plane: who is on the eye's side is in front.
-pub fn back_to_front(scene: &Scene, parts: &[Drawn], eye: &Eye) -> Vec<usize> {
-    let shapes: Vec<&Part> = scene.bodies.iter().flat_map(|body| &body.parts).collect();
+pub fn back_to_front(scene: &FileScene, parts: &[Drawn], eye: &Eye) -> Vec<usize> {
+    let shapes: Vec<&FilePart> = scene.bodies.iter().flat_map(|body| &body.parts).collect();
     let seen: Vec<[DVec3; 2]> = parts
         .iter()
         .map(|part| {

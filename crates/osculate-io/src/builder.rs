@@ -1,6 +1,6 @@
 //! A scene as it is read: what readers add to it, and the limits that they keep.
 
-use crate::scene::{Body, Note, NoteKind, Part, Scene, unique};
+use crate::scene::{FileBody, FilePart, FileScene, Note, NoteKind, unique};
 use crate::solid::{Map, Solid};
 use crate::{Limits, Options, ReadError};
 use osculate::{DVec3, Vector};
@@ -14,7 +14,7 @@ const MOST_TOLD: usize = 5;
 pub struct Builder<'o, V: Vector = DVec3> {
     options: &'o Options,
     root: PathBuf,
-    scene: Scene<V>,
+    scene: FileScene<V>,
     names: HashSet<String>,
     next: BTreeMap<String, usize>,
     /// The notes so far: each is told once.
@@ -40,7 +40,7 @@ impl<'o, V: Vector> Builder<'o, V> {
         Ok(Self {
             options,
             root,
-            scene: Scene::default(),
+            scene: FileScene::default(),
             names: HashSet::new(),
             next: BTreeMap::new(),
             noted: HashSet::new(),
@@ -98,16 +98,16 @@ impl<'o, V: Vector> Builder<'o, V> {
         let name = unique(name, &mut self.names, &mut self.next);
         let (group, color, motion) = (None, None, None);
         let (parts, assumed, origin) = (Vec::new(), Vec::new(), V::ZERO);
-        self.scene.bodies.push(Body { name, group, color, origin, motion, parts, assumed });
+        self.scene.bodies.push(FileBody { name, group, color, origin, motion, parts, assumed });
         self.scene.bodies.len() - 1
     }
 
-    pub fn get(&mut self, body: usize) -> &mut Body<V> {
+    pub fn get(&mut self, body: usize) -> &mut FileBody<V> {
         &mut self.scene.bodies[body]
     }
 
     /// Adds a part to a body, unless there are too many.
-    pub fn push(&mut self, body: usize, part: Part<V>) -> Result<(), String> {
+    pub fn push(&mut self, body: usize, part: FilePart<V>) -> Result<(), String> {
         self.take(1, part.corners.as_ref().map_or(0, Vec::len))?;
         self.get(body).parts.push(part);
         Ok(())
@@ -150,7 +150,7 @@ impl<'o, V: Vector> Builder<'o, V> {
     }
 
     /// The scene, and the names of the joints that can be moved.
-    pub fn finish(mut self, path: &Path) -> Result<(Scene<V>, BTreeSet<String>), ReadError> {
+    pub fn finish(mut self, path: &Path) -> Result<(FileScene<V>, BTreeSet<String>), ReadError> {
         self.scene.bodies.retain(|body| !body.parts.is_empty());
         if self.scene.bodies.is_empty() {
             let error = ReadError::new(path, "it holds no body");

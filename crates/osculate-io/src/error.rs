@@ -1,45 +1,33 @@
 //! One message a failure: which file, where, what is wrong, what was expected.
 
 use crate::lines::line_ends;
-use miette::{Diagnostic, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Why a file could not be read.
-#[derive(Debug, Diagnostic)]
+///
+/// It prints as one line. With the feature `miette` it is a `Diagnostic` as well, which shows the
+/// line at fault and what to do about it.
+#[derive(Debug)]
 pub struct ReadError {
     file: String,
     /// Counted from 1; 0 for files that have no lines.
     line: usize,
     what: String,
-    #[help]
     help: Option<String>,
-    #[source_code]
-    source: Option<Arc<Excerpt>>,
-    #[label("here")]
-    span: Option<SourceSpan>,
+    excerpt: Option<Arc<Excerpt>>,
 }
 
-/// The line at fault, which knows its number.
+/// The line at fault, which knows its number, and the place in it.
 #[derive(Debug)]
+#[cfg_attr(not(feature = "miette"), allow(dead_code))]
 struct Excerpt {
     file: String,
     line: usize,
     text: String,
-}
-
-impl SourceCode for Excerpt {
-    fn read_span<'a>(
-        &'a self,
-        _: &SourceSpan,
-        _: usize,
-        _: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let whole = SourceSpan::from((0, self.text.len()));
-        let (name, text) = (self.file.clone(), self.text.as_bytes());
-        Ok(Box::new(MietteSpanContents::new_named(name, text, whole, self.line - 1, 0, 1)))
-    }
+    at: usize,
+    len: usize,
 }
 
 /// Bytes of a text that a message shows around the place at fault.
@@ -49,7 +37,7 @@ impl ReadError {
     /// A failure of the file as a whole.
     pub fn new(path: &Path, what: impl Into<String>) -> Self {
         let file = path.display().to_string();
-        Self { file, line: 0, what: what.into(), help: None, source: None, span: None }
+        Self { file, line: 0, what: what.into(), help: None, excerpt: None }
     }
 
     /// A failure at a byte of a text.
@@ -69,10 +57,9 @@ impl ReadError {
         }
         let mut error = Self { line, ..Self::new(path, what) };
         if end - start <= SHOWN {
-            let shown = text[start..end].to_string();
-            error.span = Some(SourceSpan::from((byte - start, usize::from(byte < end))));
-            let file = error.file.clone();
-            error.source = Some(Arc::new(Excerpt { file, line, text: shown }));
+            let (file, text) = (error.file.clone(), text[start..end].to_string());
+            let (at, len) = (byte - start, usize::from(byte < end));
+            error.excerpt = Some(Arc::new(Excerpt { file, line, text, at, len }));
         }
         error
     }
@@ -100,9 +87,24 @@ impl ReadError {
         Self::new(path, what)
     }
 
+    /// The file, as it was named.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
     /// The line at fault, counted from 1; 0 if it is not known.
     pub fn line(&self) -> usize {
         self.line
+    }
+
+    /// What is wrong.
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+
+    /// What to do about it, if that is known.
+    pub fn remedy(&self) -> Option<&str> {
+        self.help.as_deref()
     }
 }
 
@@ -117,3 +119,39 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
+
+/// For programs that print with `miette`.
+#[cfg(feature = "miette")]
+mod printed {
+    use super::{Excerpt, ReadError};
+    use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents};
+    use miette::{SourceCode, SourceSpan, SpanContents};
+    use std::fmt::Display;
+
+    impl SourceCode for Excerpt {
+        fn read_span<'a>(
+            &'a self,
+            _: &SourceSpan,
+            _: usize,
+            _: usize,
+        ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+            let whole = SourceSpan::from((0, self.text.len()));
+            let (name, text) = (self.file.clone(), self.text.as_bytes());
+            Ok(Box::new(MietteSpanContents::new_named(name, text, whole, self.line - 1, 0, 1)))
+        }
+    }
+
+    impl Diagnostic for ReadError {
+        fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+            Some(Box::new(self.help.as_ref()?))
+        }
+        fn source_code(&self) -> Option<&dyn SourceCode> {
+            Some(&**self.excerpt.as_ref()?)
+        }
+        fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+            let Excerpt { at, len, .. } = **self.excerpt.as_ref()?;
+            let here = LabeledSpan::new(Some("here".to_owned()), at, len);
+            Some(Box::new(std::iter::once(here)))
+        }
+    }
+}

@@ -22,9 +22,9 @@ mod weld;
 
 pub use error::ReadError;
 pub use formats::{FORMATS, Format, json};
-pub use motion::{Motion, Moving, Turn, Turns, Way};
+pub use motion::{FileMotion, Moving, Turn, Turns, Way};
 pub use names::like as names_like;
-pub use scene::{Body, Note, NoteKind, Part, Scene};
+pub use scene::{FileBody, FilePart, FileScene, Note, NoteKind, matches};
 
 use builder::Builder;
 use osculate::{DVec2, Vector};
@@ -68,7 +68,7 @@ impl Default for Limits {
 }
 
 /// Reads a scene from a file.
-pub fn read(path: &Path, options: &Options) -> Result<Scene, ReadError> {
+pub fn read(path: &Path, options: &Options) -> Result<FileScene, ReadError> {
     read_all([path], options)
 }
 
@@ -76,16 +76,16 @@ pub fn read(path: &Path, options: &Options) -> Result<Scene, ReadError> {
 #[derive(Debug)]
 pub enum AnyScene {
     /// Of space.
-    Space(Scene),
+    Space(FileScene),
     /// Of the plane.
-    Plane(Scene<DVec2>),
+    Plane(FileScene<DVec2>),
 }
 
 /// Reads files as one scene of space. Bodies of one name get numbers.
 pub fn read_all<'p>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,
-) -> Result<Scene, ReadError> {
+) -> Result<FileScene, ReadError> {
     read_each(paths, options, formats::read)
 }
 
@@ -117,8 +117,8 @@ fn read_each<'p, V: Vector>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,
     read: impl Fn(&Path, &mut Builder<V>) -> Result<(), ReadError>,
-) -> Result<Scene<V>, ReadError> {
-    let (mut whole, mut joints, mut names) = (Scene::default(), BTreeSet::new(), Vec::new());
+) -> Result<FileScene<V>, ReadError> {
+    let (mut whole, mut joints, mut names) = (FileScene::default(), BTreeSet::new(), Vec::new());
     for path in paths {
         let mut builder = Builder::new(options, path)?;
         read(path, &mut builder)?;

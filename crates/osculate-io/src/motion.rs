@@ -4,7 +4,7 @@ use osculate::{DVec2, DVec3, Error, Moves, Pose, Space, Trajectory, Twist, Vecto
 
 /// A body's motion, from where the body stands at the time 0.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Motion<V: Vector = DVec3> {
+pub enum FileMotion<V: Vector = DVec3> {
     /// At constant velocities.
     Even {
         /// Where the body goes, if it does.
@@ -76,7 +76,7 @@ impl Turns for DVec2 {
     }
 }
 
-impl<V: Turns> Motion<V> {
+impl<V: Turns> FileMotion<V> {
     /// The motion of a body with this origin. What is to be done over the whole time is done at the
     /// time `until`, which is above zero.
     pub fn of_body(&self, origin: V, until: f64) -> Result<Moving<V>, Error> {

@@ -1,15 +1,16 @@
 //! Scenes: named bodies, each a union of convex parts.
 
-use crate::motion::Motion;
+use crate::motion::FileMotion;
+use osculate::scene::{self, BodyId};
 use osculate::shape::Shape;
-use osculate::{DVec3, Vector};
+use osculate::{DVec3, Pose, Space, Vector};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Named bodies, and the pairs that are not to be asked about: of space, or of the plane.
 #[derive(Debug)]
-pub struct Scene<V: Vector = DVec3> {
+pub struct FileScene<V: Vector = DVec3> {
     /// The bodies, in the file's order.
-    pub bodies: Vec<Body<V>>,
+    pub bodies: Vec<FileBody<V>>,
     /// Pairs of names that may touch.
     pub ignored: Vec<[String; 2]>,
     /// What was left out or assumed, other than of a body.
@@ -36,7 +37,7 @@ pub enum NoteKind {
 
 /// A body: all its parts move as one, and do not clash with each other.
 #[derive(Debug)]
-pub struct Body<V: Vector = DVec3> {
+pub struct FileBody<V: Vector = DVec3> {
     /// Its name in the file, made unique.
     pub name: String,
     /// Bodies of one group are not asked about each other.
@@ -47,15 +48,15 @@ pub struct Body<V: Vector = DVec3> {
     /// meshes, which have no such axes, it is the world's origin.
     pub origin: V,
     /// How it moves, if the file says so.
-    pub motion: Option<Motion<V>>,
+    pub motion: Option<FileMotion<V>>,
     /// Its convex parts.
-    pub parts: Vec<Part<V>>,
+    pub parts: Vec<FilePart<V>>,
     /// What was assumed: of meshes that are not convex, for one.
     pub assumed: Vec<String>,
 }
 
 /// A convex part of a body.
-pub struct Part<V: Vector = DVec3> {
+pub struct FilePart<V: Vector = DVec3> {
     /// What it is, in a word.
     pub kind: &'static str,
     /// The shape, where it is.
@@ -64,22 +65,76 @@ pub struct Part<V: Vector = DVec3> {
     pub corners: Option<Vec<V>>,
 }
 
-impl<V: Vector> std::fmt::Debug for Part<V> {
+impl<V: Vector> std::fmt::Debug for FilePart<V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.kind)
     }
 }
 
-impl<V: Vector> Default for Scene<V> {
+impl<V: Vector> Default for FileScene<V> {
     fn default() -> Self {
         Self { bodies: Vec::new(), ignored: Vec::new(), notes: Vec::new() }
     }
 }
 
-impl<V: Vector> Scene<V> {
+impl<V: Vector> FileScene<V> {
     /// The body of this name.
-    pub fn body(&self, name: &str) -> Option<&Body<V>> {
+    pub fn body(&self, name: &str) -> Option<&FileBody<V>> {
         self.bodies.iter().find(|body| body.name == name)
+    }
+
+    /// The bodies as a scene that can be stepped and asked, and the name of each there, in the
+    /// order of `bodies`: its number is also the body's `data`. Bodies of one group ignore each
+    /// other, and so do the pairs that the file lets touch.
+    ///
+    /// ```
+    /// # let file = std::env::temp_dir().join("osculate_to_scene.json");
+    /// # std::fs::write(&file, r#"{"osculate": 1, "bodies": [
+    /// #     {"name": "ball", "shape": {"ball": {"radius": 1}}},
+    /// #     {"name": "post", "shape": {"cuboid": {"half_extents": [0.1, 1, 0.1]}}}
+    /// # ]}"#).unwrap();
+    /// let read = osculate_io::read(&file, &Default::default())?;
+    /// let (mut scene, ids) = read.to_scene();
+    /// scene.step();
+    /// for pair in scene.touching() {
+    ///     let [a, b] = [pair.a, pair.b].map(|part| scene.body(part.body).unwrap().data() as usize);
+    ///     println!("{} touches {}", read.bodies[a].name, read.bodies[b].name);
+    /// }
+    /// # assert_eq!((scene.touching().len(), ids.len()), (1, 2));
+    /// # Ok::<(), osculate_io::ReadError>(())
+    /// ```
+    pub fn to_scene(&self) -> (scene::Scene<V>, Vec<BodyId>)
+    where
+        V: Space,
+    {
+        let mut scene = scene::Scene::new();
+        let mut ids = Vec::new();
+        for (number, body) in self.bodies.iter().enumerate() {
+            // The parts are where they are in the world already.
+            let parts = body.parts.iter().map(|part| (part.shape.clone(), Pose::IDENTITY));
+            let body = scene::Body::compound(parts).with_data(number as u64);
+            ids.push(scene.add(body, Pose::IDENTITY));
+        }
+        let named = |pattern: &str| -> Vec<usize> {
+            let is_meant = |&place: &usize| matches(pattern, &self.bodies[place].name);
+            (0..self.bodies.len()).filter(is_meant).collect()
+        };
+        let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (place, body) in self.bodies.iter().enumerate() {
+            groups.entry(body.group.as_deref().unwrap_or_default()).or_default().push(place);
+        }
+        groups.remove("");
+        let of_groups = groups.into_values().map(|group| [group.clone(), group]);
+        let of_names = self.ignored.iter().map(|pair| [named(&pair[0]), named(&pair[1])]);
+        for [these, those] in of_groups.chain(of_names) {
+            for a in these {
+                for &b in &those {
+                    let done = scene.set_ignored(ids[a], ids[b], true);
+                    debug_assert!(done.is_ok(), "both are there");
+                }
+            }
+        }
+        (scene, ids)
     }
 
     /// What was left out and may have a surface. Unless it is empty, bodies may clash unseen.
@@ -109,6 +164,14 @@ impl<V: Vector> Scene<V> {
         let new = |name: String| renamed.get(&name).cloned().unwrap_or(name);
         self.ignored.extend(other.ignored.into_iter().map(|pair| pair.map(&new)));
         self.notes.extend(other.notes);
+    }
+}
+
+/// Whether a pattern stands for a name: it is the name, or its beginning with `*` after it.
+pub fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => pattern == name,
     }
 }
 

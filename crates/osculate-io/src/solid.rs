@@ -1,7 +1,7 @@
 //! A solid in its own axes, and the map that places it: as itself at a pose where that is the same,
 //! else as an affine image.
 
-use crate::scene::Part;
+use crate::scene::FilePart;
 use osculate::glam::{DAffine3, DMat3};
 use osculate::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Point, PointCloud, Polytope,
@@ -94,13 +94,13 @@ impl Solid {
     }
 
     /// The solid under the map.
-    pub fn placed(&self, map: &Map) -> Result<Part, Error> {
+    pub fn placed(&self, map: &Map) -> Result<FilePart, Error> {
         let kind = self.kind();
         if let Self::Hull(points) = self {
             let points: Vec<DVec3> = points.iter().map(|p| map.transform_point3(*p)).collect();
             return hull(&points, kind);
         }
-        let part = |shape| Part { kind, shape, corners: None };
+        let part = |shape| FilePart { kind, shape, corners: None };
         if let Some(stretch) = Stretch::of(map)
             && let Some(shape) = self.stretched(&stretch)?
         {
@@ -174,7 +174,7 @@ impl Solid {
 }
 
 /// The hull of points: of any number but none, in one plane, in one line, at one place.
-pub fn hull(points: &[DVec3], kind: &'static str) -> Result<Part, Error> {
+pub fn hull(points: &[DVec3], kind: &'static str) -> Result<FilePart, Error> {
     // Points that make no polytope make a cloud. What no shape can be made of, the cloud refuses
     // too.
     let (shape, corners) = match Polytope::from_points(points) {
@@ -184,5 +184,5 @@ pub fn hull(points: &[DVec3], kind: &'static str) -> Result<Part, Error> {
         }
         Err(_) => (Shape::from(PointCloud::new(points)?), points.to_vec()),
     };
-    Ok(Part { kind, shape, corners: Some(corners) })
+    Ok(FilePart { kind, shape, corners: Some(corners) })
 }

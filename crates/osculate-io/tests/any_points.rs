@@ -5,7 +5,7 @@ mod support;
 
 use osculate::shape::Point;
 use osculate::{At, DVec3, Pose, signed_distance};
-use osculate_io::Scene;
+use osculate_io::FileScene;
 use std::path::{Path, PathBuf};
 use support::triangles::{self, Triangle};
 use support::{Folder, scene};
@@ -189,7 +189,7 @@ fn a_mark_at_the_beginning_of_a_text_is_no_part_of_it() {
         bytes.extend(std::fs::read(Path::new("tests/scenes").join(name)).unwrap());
         let found = scene(&folder.write(name, bytes));
         let plain = scene(&Path::new("tests/scenes").join(name));
-        let corners = |scene: &Scene| -> Vec<Vec<DVec3>> {
+        let corners = |scene: &FileScene| -> Vec<Vec<DVec3>> {
             let parts = scene.bodies.iter().flat_map(|body| &body.parts);
             parts.filter_map(|part| part.corners.clone()).collect()
         };

@@ -5,7 +5,7 @@
 mod support;
 
 use osculate::DVec3;
-use osculate_io::Scene;
+use osculate_io::FileScene;
 use support::Folder;
 
 type Whole = [i64; 3];
@@ -183,7 +183,7 @@ fn shape(name: &str, spine: &[[String; 3]], point: usize, turn: [f64; 4]) -> Str
 
 /// How far the section's corners at a point are from what they should be, as a share of its size.
 fn error(
-    scene: &Scene,
+    scene: &FileScene,
     name: &str,
     spine: &[[String; 3]],
     point: usize,

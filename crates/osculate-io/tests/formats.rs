@@ -42,7 +42,8 @@ fn large_letters_name_a_format_too() {
         let copy = folder.0.join(file.file_name().unwrap()).with_extension(end.to_uppercase());
         std::fs::copy(file, &copy).unwrap();
         let (large, small) = (read(&copy, &Options::default()), read(file, &Options::default()));
-        let count = |scene: Result<osculate_io::Scene, _>| scene.map(|scene| scene.bodies.len());
+        let count =
+            |scene: Result<osculate_io::FileScene, _>| scene.map(|scene| scene.bodies.len());
         assert_eq!(count(large).ok(), count(small).ok(), "{}", copy.display());
     }
 }
@@ -67,7 +68,7 @@ fn meshes_of_each_format_may_be_named() {
         let end = file.extension().unwrap().to_str().unwrap();
         for name in [format!("mesh.{end}"), format!("LARGE.{}", end.to_uppercase())] {
             folder.write(&name, std::fs::read(&file).unwrap());
-            let parts = |scene: &osculate_io::Scene| {
+            let parts = |scene: &osculate_io::FileScene| {
                 scene.bodies.iter().map(|body| body.parts.len()).sum::<usize>()
             };
             let all = parts(&scene(&file));
@@ -87,7 +88,7 @@ fn meshes_of_each_format_may_be_named() {
 fn messages_and_documents_name_each_format() {
     let folder = Folder::new();
     let error = read(&folder.write("a.xyz", "?"), &Options::default()).unwrap_err();
-    let help = miette::Diagnostic::help(&error).unwrap().to_string();
+    let help = error.remedy().unwrap().to_string();
     let texts = ["../../README.md", "../../CHANGELOG.md"]
         .map(|path| (path, std::fs::read_to_string(path).unwrap()));
     for format in &FORMATS {

@@ -4,13 +4,13 @@
 mod support;
 
 use osculate::DVec3;
-use osculate_io::{Options, Scene, read};
+use osculate_io::{FileScene, Options, read};
 use std::path::Path;
 use support::{Folder, scene};
 
 /// Names and corners of all bodies.
-fn content(scene: &Scene) -> Vec<(String, Vec<Vec<DVec3>>)> {
-    let corners = |body: &osculate_io::Body| {
+fn content(scene: &FileScene) -> Vec<(String, Vec<Vec<DVec3>>)> {
+    let corners = |body: &osculate_io::FileBody| {
         body.parts.iter().filter_map(|part| part.corners.clone()).collect()
     };
     scene.bodies.iter().map(|body| (body.name.clone(), corners(body))).collect()

@@ -3,7 +3,7 @@
 
 mod support;
 
-use osculate_io::{Options, Scene, read, read_all};
+use osculate_io::{FileScene, Options, read, read_all};
 use std::path::{Path, PathBuf};
 use support::Folder;
 
@@ -194,7 +194,7 @@ fn a_file_of_which_all_is_missing_says_so() {
     let folder = Folder::new();
     let path = folder.write("all.wrl", "#VRML V2.0 utf8\nPROTO Knob [] { Group {} }\nKnob {}");
     let error = read(&path, &Options::default()).unwrap_err();
-    let help = miette::Diagnostic::help(&error).map(|help| help.to_string()).unwrap_or_default();
+    let help = error.remedy().unwrap_or_default().to_string();
     assert!(error.to_string().contains("it holds no body"), "{error}");
     assert!(help.contains("prototype Knob"), "{help}");
 }
@@ -221,7 +221,7 @@ const JOINTS: &str = r#"
     <axis xyz="1 0 0"/><limit lower="0.5" upper="2"/></joint>
 "#;
 
-fn with(path: &Path, joints: &[(&str, f64)]) -> Result<Scene, osculate_io::ReadError> {
+fn with(path: &Path, joints: &[(&str, f64)]) -> Result<FileScene, osculate_io::ReadError> {
     let joints = joints.iter().map(|(name, value)| (name.to_string(), *value)).collect();
     read(path, &Options { joints, ..Options::default() })
 }
@@ -255,7 +255,7 @@ fn a_joint_that_is_not_there_is_refused() {
     let folder = Folder::new();
     let path = folder.write("robot.urdf", robot(JOINTS));
     let error = with(&path, &[("elbwo", 1.0)]).unwrap_err();
-    let help = miette::Diagnostic::help(&error).map(|help| help.to_string()).unwrap_or_default();
+    let help = error.remedy().unwrap_or_default().to_string();
     assert!(error.to_string().contains("there is no joint \"elbwo\""), "{error}");
     assert_eq!(help, "the joints are elbow, slide");
     let path = folder.write("box.wrl", BOX);

@@ -3,11 +3,11 @@
 mod support;
 
 use osculate::{DVec2, DVec3, Moves, Vector};
-use osculate_io::{AnyScene, Moving, Options, Scene, Turns, read_any};
+use osculate_io::{AnyScene, FileScene, Moving, Options, Turns, read_any};
 use support::Folder;
 
 /// The motion of a file's only body, which has this pose.
-fn moving<V: Turns>(scene: &Scene<V>, until: f64) -> Moving<V> {
+fn moving<V: Turns>(scene: &FileScene<V>, until: f64) -> Moving<V> {
     let [body] = &scene.bodies[..] else { panic!("{:?}", scene.bodies) };
     body.motion.as_ref().expect("it moves").of_body(body.origin, until).unwrap()
 }

@@ -5,7 +5,7 @@ mod support;
 
 use osculate::DVec3;
 use osculate::glam::DQuat;
-use osculate_io::{Body, Scene};
+use osculate_io::{FileBody, FileScene};
 use std::path::PathBuf;
 use support::{Folder, scene};
 
@@ -111,7 +111,7 @@ fn files(folder: &Folder, triangles: &[Triangle], number: fn(f64) -> String) -> 
     ]
 }
 
-fn only(scene: &Scene) -> &Body {
+fn only(scene: &FileScene) -> &FileBody {
     assert_eq!(scene.bodies.len(), 1, "{:?}", scene.bodies);
     &scene.bodies[0]
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use osculate::{DVec2, signed_distance};
-use osculate_io::{AnyScene, Limits, Options, ReadError, Scene, read, read_any};
+use osculate_io::{AnyScene, FileScene, Limits, Options, ReadError, read, read_any};
 use std::path::{Path, PathBuf};
 use support::Folder;
 
@@ -11,7 +11,7 @@ fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenes").join(name)
 }
 
-fn any(path: &Path, options: &Options) -> Result<Scene<DVec2>, ReadError> {
+fn any(path: &Path, options: &Options) -> Result<FileScene<DVec2>, ReadError> {
     match read_any([path], options)? {
         AnyScene::Plane(scene) => Ok(scene),
         AnyScene::Space(_) => panic!("{} is of space", path.display()),

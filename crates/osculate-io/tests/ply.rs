@@ -4,7 +4,7 @@
 mod support;
 
 use osculate::signed_distance;
-use osculate_io::{Limits, Options, Scene, read};
+use osculate_io::{FileScene, Limits, Options, read};
 use std::path::{Path, PathBuf};
 use support::triangles::{self, Triangle};
 use support::{Case, Folder, are_refused, message, scene};
@@ -84,8 +84,8 @@ fn cube(low: f64) -> (Vec<[f64; 3]>, Vec<Vec<usize>>) {
     (points.collect(), faces.map(|face| face.to_vec()).to_vec())
 }
 
-fn between(a: &Scene, b: &Scene) -> f64 {
-    let part = |scene: &Scene| scene.bodies[0].parts[0].shape.clone();
+fn between(a: &FileScene, b: &FileScene) -> f64 {
+    let part = |scene: &FileScene| scene.bodies[0].parts[0].shape.clone();
     signed_distance(part(a), part(b)).distance.value
 }
 

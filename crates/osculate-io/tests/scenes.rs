@@ -3,18 +3,18 @@
 mod support;
 
 use osculate::signed_distance;
-use osculate_io::{Options, Scene, read};
+use osculate_io::{FileScene, Options, read};
 use std::path::{Path, PathBuf};
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenes").join(name)
 }
 
-fn scene(name: &str) -> Scene {
+fn scene(name: &str) -> FileScene {
     support::scene(&file(name))
 }
 
-fn between(scene: &Scene, a: &str, b: &str) -> f64 {
+fn between(scene: &FileScene, a: &str, b: &str) -> f64 {
     let parts = |name: &str| {
         let body = scene.body(name);
         let names: Vec<&str> = scene.bodies.iter().map(|b| b.name.as_str()).collect();
@@ -163,7 +163,7 @@ fn the_nearest_name_above_a_shape_is_its_bodys() {
 
 #[test]
 fn what_is_assumed_is_said() {
-    let assumed = |scene: &Scene, body: &str| scene.body(body).unwrap().assumed.join("; ");
+    let assumed = |scene: &FileScene, body: &str| scene.body(body).unwrap().assumed.join("; ");
     let concave = scene("concave.wrl");
     assert_eq!(assumed(&concave, "angle"), "not convex: its hull is taken");
     assert_eq!(assumed(&concave, "twins"), "in 2 pieces: the hull of each is taken");

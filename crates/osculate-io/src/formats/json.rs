@@ -58,7 +58,7 @@
 use super::{mesh, mesh_endings};
 use crate::builder::Builder;
 use crate::mesh::Mesh;
-use crate::motion::{Motion, Turn, Way};
+use crate::motion::{FileMotion, Turn, Way};
 use crate::solid::{Map, Solid};
 use crate::{ReadError, text};
 use osculate::glam::{DMat3, DQuat};
@@ -131,7 +131,7 @@ impl<A, T, P> Said<A, T, P> {
         vector: impl Fn(A) -> V,
         turned: impl Fn(T) -> Result<[f64; 3], String>,
         pose: impl Fn(P) -> Result<osculate::Pose<V>, String>,
-    ) -> Result<Motion<V>, String> {
+    ) -> Result<FileMotion<V>, String> {
         let wrong = |what: &str| Err(format!("its motion {what}"));
         let Self { by, to, velocity, turn, spin, about, path } = self;
         let ways = [by.is_some(), to.is_some(), velocity.is_some()];
@@ -149,7 +149,7 @@ impl<A, T, P> Said<A, T, P> {
                 poses.push((time, pose(at)?));
             }
             let way = Trajectory::new(&poses).map_err(|error| error.to_string())?;
-            return Ok(Motion::Path { start, way });
+            return Ok(FileMotion::Path { start, way });
         }
         if !is_even {
             return wrong("says nothing: it goes by, to or at a velocity, it turns, or is a path");
@@ -168,7 +168,7 @@ impl<A, T, P> Said<A, T, P> {
         };
         let way = by.map(|v| Way::By(vector(v)));
         let way = way.or(to.map(|v| Way::To(vector(v)))).or(velocity.map(|v| Way::At(vector(v))));
-        Ok(Motion::Even { way, turn, about: about.map(vector) })
+        Ok(FileMotion::Even { way, turn, about: about.map(vector) })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::json::{Said, Scale, parse, version};
 use crate::ReadError;
 use crate::builder::Builder;
-use crate::scene::Part;
+use crate::scene::FilePart;
 use crate::text;
 use osculate::glam::DMat2;
 use osculate::shape::{
@@ -210,10 +210,10 @@ pub(crate) fn read(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadEr
             let (shape, corners) = part.shape.placed(scale, pose).map_err(refuse)?;
             let (kind, margin) = (part.shape.kind(), part.margin);
             let part = if margin == 0.0 {
-                Part { kind, shape, corners }
+                FilePart { kind, shape, corners }
             } else {
                 let shape = Solid::from(Rounded::new(shape, margin).map_err(refuse)?);
-                Part { kind, shape, corners: None }
+                FilePart { kind, shape, corners: None }
             };
             scene.push(index, part).map_err(fail)?;
         }

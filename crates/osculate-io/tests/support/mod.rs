@@ -6,7 +6,7 @@ pub mod triangles;
 
 pub use folder::Folder;
 
-use osculate_io::{Options, Scene, read};
+use osculate_io::{FileScene, Options, read};
 use std::path::{Path, PathBuf};
 
 impl Folder {
@@ -20,13 +20,13 @@ impl Folder {
     }
 
     /// Writes a file, and reads the scene that it is.
-    pub fn scene(&self, name: &str, text: &str) -> Scene {
+    pub fn scene(&self, name: &str, text: &str) -> FileScene {
         scene(&self.write(name, text))
     }
 }
 
 /// The scene of a file, which must be one.
-pub fn scene(path: &Path) -> Scene {
+pub fn scene(path: &Path) -> FileScene {
     read(path, &Options::default()).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

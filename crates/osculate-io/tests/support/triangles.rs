@@ -3,7 +3,7 @@
 use super::{Folder, scene};
 use osculate::shape::Ball;
 use osculate::{At, DVec3, Pose, signed_distance};
-use osculate_io::Scene;
+use osculate_io::FileScene;
 use std::path::PathBuf;
 
 pub type Triangle = [[f64; 3]; 3];
@@ -12,7 +12,7 @@ pub type Triangle = [[f64; 3]; 3];
 type Known = ([f64; 3], f64);
 
 /// How far a ball of radius 1/2 is from the only body of a scene.
-fn from_ball(scene: &Scene, center: DVec3) -> f64 {
+fn from_ball(scene: &FileScene, center: DVec3) -> f64 {
     assert_eq!(scene.bodies.len(), 1, "{:?}", scene.bodies);
     let ball = Ball::new(0.5).unwrap();
     let ball = At::new(ball, Pose::from_translation(center).unwrap());
