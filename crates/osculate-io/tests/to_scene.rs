@@ -18,7 +18,8 @@ fn bodies_that_the_file_lets_touch_ignore_each_other() {
         ball("tool_2", "null"),
     ];
     let ignored = r#"[["table", "tool_*"]]"#;
-    let text = format!(r#"{{"osculate": 1, "bodies": [{}], "ignore": {ignored}}}"#, bodies.join(", "));
+    let text =
+        format!(r#"{{"osculate": 1, "bodies": [{}], "ignore": {ignored}}}"#, bodies.join(", "));
     fs::write(&file, text).unwrap();
     let read = osculate_io::read(&file, &Default::default()).unwrap();
     fs::remove_dir_all(&folder).unwrap();

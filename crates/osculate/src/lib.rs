@@ -38,7 +38,22 @@
 //! moves. Normals point from a to b, and a depth is how far b must go along the normal. Answers are
 //! in the axes of the poses: the world's.
 //!
+//! A shape that is made on the spot is put in its place by `moved_to`; `at` borrows one. All shapes
+//! are convex: cut others up, into a [`scene::Body`] of many parts.
+//!
+//! # glam
+//! Vectors are glam's, 0.33 or 0.34. If the compiler speaks of two versions of glam, another crate
+//! brings the older one: `cargo update -p glam@0.34.3 --precise 0.33.12`, with the versions that
+//! `cargo tree -i glam` shows, makes both the same.
+//!
+//! # Features
+//! `std` (on by default; without it, `libm`), `serde`, `mint-05`, `nalgebra-034`, `parallel` (a
+//! scene on all threads), `papers`.
+//!
 //! # Cost
+//! Without optimisation queries are some fifty times slower. A program that is to be debugged can
+//! have this crate optimised alone: `[profile.dev.package.osculate]` with `opt-level = 3`.
+//!
 //! Shapes and poses are plain values; a [`Polytope`](shape::Polytope) and other large shapes hold
 //! their corners on the heap, and [`Shape`](shape::Shape) shares them. No query allocates. A
 //! [`Cache`] has some 100 bytes, a [`Tracker`] 2 to 3 kilobytes.

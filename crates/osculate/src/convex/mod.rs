@@ -24,7 +24,9 @@ use crate::number::vector::{Matrix, Real, Scalar, Vector};
 /// A convex set: all points within [`rounding`](Convex::rounding) of its core, the core known by its
 /// support mapping.
 ///
-/// One method makes a shape. Without a rounding, the core is the shape:
+/// One method makes a shape. Its points count from an origin of its own, which is best in the shape
+/// or near it: a pose takes it elsewhere without loss of digits. Without a rounding, the core is the
+/// shape:
 /// ```
 /// use osculate::{distance, shape::Ball, Convex, Place, DVec3, Pose};
 ///
@@ -67,7 +69,8 @@ pub trait Convex<V: Vector> {
         V::Scalar::ZERO
     }
 
-    /// Whether the core is other than the hull of a few points. Queries on flat cores end exactly;
+    /// Whether the core is other than the hull of a few points. A shape that does not say is taken
+    /// for curved, which is always right. Queries on flat cores end exactly;
     /// on curved ones they approach the answer and stop within a tolerance.
     fn is_curved(&self) -> bool {
         true
@@ -80,8 +83,8 @@ pub trait Convex<V: Vector> {
         Patch::point(self.core_support(direction))
     }
 
-    /// The least box along the axes of the world that holds the shape, rounded outward. It is
-    /// infinite where the shape is.
+    /// The least box along the axes of the world that holds the shape, and 16 ε of its lengths more,
+    /// so that it holds what queries take for the shape. It is infinite where the shape is.
     fn bounds(&self) -> Aabb<V> {
         box_around(self)
     }

@@ -29,7 +29,8 @@ use crate::place::{Affine, Pose, Rotation};
 // Apart from `Convex`: a method whose answer has the type of the shape could not be called on
 // `dyn Convex`.
 pub trait Place<V: Vector> {
-    /// This shape at a pose.
+    /// This shape at a pose: a borrow, to be asked about in passing. To keep it, or for a shape that is
+    /// made on the spot, see [`moved_to`](Self::moved_to).
     fn at(&self, pose: Pose<V>) -> At<V, &Self>;
 
     /// This shape at a pose, which owns it: to be kept.

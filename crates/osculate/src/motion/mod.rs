@@ -53,11 +53,13 @@ use crate::shape::Swept;
 )]
 #[non_exhaustive]
 pub struct Impact<V: Vector> {
-    /// Before `lower` the shapes are further apart than the stop distance, which is proved.
+    /// Before `lower` the shapes are further apart than the stop distance, which is proved. At
+    /// `upper` they have arrived.
     ///
-    /// At `upper` they have arrived. If it is the same number, their distance then is `distance`,
-    /// which is at most the stop distance and the tolerance, or not to be told from it. If it is a
-    /// later one, they have certainly come as near as the stop distance by then.
+    /// Arrived means within the stop distance and the tolerance. So where both ends are the same
+    /// number, as after a time of impact, the shapes' distance then is `distance`, and the touch
+    /// itself may come later, or never: a tolerance of zero asks for it. Where `upper` is later, as
+    /// after a cast, they have certainly come as near as the stop distance by then.
     pub time: Bracket<V::Scalar>,
     /// How the shapes lay to each other at the start of the interval.
     pub start: Verdict,
@@ -113,7 +115,8 @@ impl<V: Space> Start<V> {
 )]
 #[must_use]
 pub enum Encounter<V: Vector> {
-    /// They come as near as the stop distance.
+    /// They come as near as the stop distance and the tolerance. Shapes that pass each other by
+    /// less than the tolerance are a hit too; its `verdict` then says apart.
     Hit(Impact<V>),
     /// They never do within the interval, which is proved.
     Missed,
@@ -155,8 +158,9 @@ impl<V: Vector> Encounter<V> {
 }
 
 /// When two shapes that move without turning first touch, in the times from 0 to 1. The shapes are
-/// given where they are at the time 0. [`Sweep`] has other intervals, a stop distance, and a
-/// tolerance.
+/// given where they are at the time 0. The bracket of the time is as narrow as the rounding of the
+/// way lets it, 48 ε of all lengths of the pair. [`Sweep`] has other intervals, a stop distance, and
+/// a tolerance.
 ///
 /// ```
 /// use osculate::{DVec3, Pose, cast, Place, shape::Cuboid};
@@ -244,7 +248,8 @@ pub fn closest_approach<V: Space>(
 
 /// The least distance of a shape from another over a whole trajectory, between its poses too, from
 /// its first time to its last: `lower` is safe, and at some time they are no further apart than
-/// `upper`. If the limit of steps is reached, `lower` is zero; [`closest_approach`] says so.
+/// `upper`. If they touch on the way, `lower` is zero; so it is if the limit of steps is reached, and
+/// [`closest_approach`] says which.
 ///
 /// ```
 /// use osculate::{DVec2, Motion, Pose, Trajectory, clearance_along, shape::{Ball, Cuboid}};

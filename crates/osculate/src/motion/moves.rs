@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::error::Error;
-use crate::number::vector::Vector;
+use crate::number::vector::{Real, Vector};
 use crate::place::Pose;
 
 /// A motion of a body. [`Motion`](crate::Motion) and [`Trajectory`](crate::Trajectory) are two; any
@@ -77,6 +77,34 @@ pub trait Moves<V: Vector> {
     fn check(&self, from: V::Scalar, to: V::Scalar) -> Result<(), Error> {
         let _ = (from, to);
         Ok(())
+    }
+}
+
+/// A body at rest.
+///
+/// ```
+/// use osculate::{DVec3, Motion, Pose, shape::Ball, time_of_impact};
+/// let flies = Motion::new(Pose::IDENTITY, DVec3::X * 4.0)?;
+/// let stands = Pose::from_translation(DVec3::X * 3.0)?;
+/// let ball = Ball::new(1.0)?;
+/// assert!(time_of_impact(&ball, &flies, &ball, &stands)?.hit().is_some());
+/// # Ok::<(), osculate::Error>(())
+/// ```
+impl<V: Vector> Moves<V> for Pose<V> {
+    fn pose(&self, _: V::Scalar) -> Pose<V> {
+        *self
+    }
+    fn speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+    fn angular_speed(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+    fn slack(&self, _: V::Scalar, _: V::Scalar) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+    fn twist(&self, _: V::Scalar) -> Option<Twist<V>> {
+        Some(Twist { velocity: V::ZERO, spin: [0.0; 3], until: V::Scalar::INFINITY })
     }
 }
 

@@ -84,7 +84,7 @@ impl<S: Scalar> Sweep<S> {
     }
 
     /// Is content when the distance is at most so much above the stop distance. Without it, a cast
-    /// is as exact as its scalar allows, and the tolerance of a time of impact is 1e-4 of the
+    /// is as exact as the rounding of the way allows, and the tolerance of a time of impact is 1e-4 of the
     /// smaller extent.
     pub fn with_tolerance(self, tolerance: S) -> Result<Self, Error> {
         let tolerance = Some(check::size("Sweep", "tolerance", None, tolerance)?);
@@ -105,7 +105,7 @@ impl<S: Scalar> Sweep<S> {
     /// nearer to each other; sliding contact is, too. It is then passed over for as long as it gets
     /// no deeper than at the start, up to the tolerance, and until the bodies are seen apart. They
     /// are proved to stay in contact until then: those that part by less than the tolerance have
-    /// not parted. Free means that they got no deeper, and had no other contact. If contact gets
+    /// not parted. A miss means that they got no deeper, and had no other contact. If contact gets
     /// deeper without the bodies having been apart, that is the hit: before `lower` it was no
     /// deeper, and at `upper` it is.
     ///

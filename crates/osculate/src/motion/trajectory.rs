@@ -14,6 +14,10 @@ use crate::place::Pose;
 /// straight, and the body turns about it by the shortest turn, both at an even rate. Before the
 /// first time and after the last it rests.
 ///
+/// Functions such as [`time_of_impact`](crate::time_of_impact) ask about the times from 0 to 1. For
+/// a trajectory with other times, `Sweep::between(first, last)` asks, with the two of
+/// [`times`](Self::times).
+///
 /// ```
 /// use osculate::{DVec2, Pose, Rotation, Trajectory, Motion, shape::Cuboid, time_of_impact};
 /// let pose = |x: f64, angle: f64| Pose::new(DVec2::new(x, 0.0), Rotation::from_angle(angle)?);

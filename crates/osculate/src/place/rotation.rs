@@ -108,7 +108,9 @@ impl<V: Vector> Rotation<V> {
             for (i, j) in entries {
                 let off = excess[i][j];
                 if !(Real::abs(off) <= 2.0 * UNIT_TOLERANCE && determinant > 0.0) {
-                    let (index, value) = (Some(j * V::DIM + i), 1.0 + off);
+                    // The length of a column; of two columns, their product.
+                    let value = if i == j { Real::sqrt(1.0 + off) } else { off };
+                    let index = Some(j * V::DIM + i);
                     return Err(Error { shape, parameter, index, value, problem });
                 }
             }

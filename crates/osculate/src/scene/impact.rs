@@ -24,7 +24,7 @@ pub struct BodyImpact<V: Vector> {
     pub a: Part,
     /// A part of the other.
     pub b: Part,
-    /// When: a hit, or not known beyond a time. It is never free.
+    /// When: a hit, or not known beyond a time. It is never a miss.
     pub encounter: Encounter<V>,
 }
 

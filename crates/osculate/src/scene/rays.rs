@@ -30,7 +30,7 @@ pub struct BodyRayHit<V: Vector> {
 pub struct BodyCastHit<V: Vector> {
     /// The part.
     pub part: Part,
-    /// When: a hit, or not known beyond a time. The shape that moves is a. It is never free.
+    /// When: a hit, or not known beyond a time. The shape that moves is a. It is never a miss.
     pub encounter: Encounter<V>,
 }
 

@@ -236,6 +236,8 @@ impl<V: Space> Scene<V> {
 
     /// The contacts at the poses of now: of all parts of different bodies that touch, or are within
     /// the margin of the scene. They start from those of the last call, whose room is used again.
+    /// Finding them changes the scene: to read bodies beside them, see
+    /// [`last_contacts`](Self::last_contacts).
     pub fn contacts(&mut self) -> &[BodyContact<V>] {
         if self.broad.has_loose() {
             self.find_near();

@@ -23,7 +23,8 @@ type Custom<V> = Arc<dyn Convex<V> + Send + Sync>;
 /// Every query takes it, and it can be mixed with other shapes. [`kind`](Self::kind) tells what it
 /// is. Two are equal if they are the same kind with equal contents; two of your own if they are the
 /// same object. With the feature `serde` it is written as `{"ball": {"radius": 0.5}}`, and read
-/// through the constructors: what comes back is equal.
+/// through the constructors: what comes back is equal. (`serde_json` reads the nearest double only
+/// with its feature `float_roundtrip`.) The files of `osculate-io` have a format of their own.
 ///
 /// ```
 /// use osculate::{distance, shape::{Ball, Cuboid, Shape, ShapeRef}, Place, DVec3, Pose};

@@ -56,7 +56,9 @@ impl<V: Spatial> Frustum<V> {
 
     /// From the 4×4 matrix, row by row, that takes the world to clip space, where x and y go from
     /// −w to w and z from `near · w` to `far · w`: −1 and 1 for OpenGL, 0 and 1 for the others,
-    /// 1 and 0 for a reversed depth. A far plane at infinity bounds no volume and is refused.
+    /// 1 and 0 for a reversed depth. A far plane at infinity bounds no volume and is refused: of an
+    /// infinite reversed depth give 1 and the share of the near plane's distance in the far one's
+    /// that is wanted.
     ///
     /// ```
     /// use osculate::{intersects, shape::{Ball, Frustum}, Place, Pose, Vec3};
