@@ -301,7 +301,7 @@ fn answers_survive_json() {
         survives(&way);
         let there = Pose::from_translation(DVec3::X * 2.0).unwrap();
         survives(&osculate::cast(a, DVec3::X, cube.at(there), DVec3::ZERO).unwrap());
-        survives(&osculate::closest_approach(a, &motion, &cube, &Motion::resting(there)).unwrap());
+        survives(&osculate::closest_approach(a, &motion, cube, &Motion::resting(there)).unwrap());
     }
     let unordered = r#"{"poses": [[1.0, null], [0.0, null]]}"#;
     assert!(serde_json::from_str::<Trajectory<DVec3>>(unordered).is_err());
