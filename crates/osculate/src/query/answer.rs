@@ -17,7 +17,7 @@ use crate::shortcut::measured::{least_distance, rounding_of_radii};
 /// let ball = Ball::new(1.0)?;
 /// let gap = distance(&ball, ball.at(Pose::from_translation(DVec2::X * 2.5)?));
 /// let is_clear = gap.lower >= 0.4;
-/// assert!(is_clear && gap.contains(0.5) && gap.width() < 1e-14);
+/// assert!(is_clear && gap.contains(0.5) && gap.width() < 1e-13);
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
