@@ -16,8 +16,8 @@ use crate::number::vector::{Real, Vector};
 /// The questions are [`intersects`](Self::intersects), [`distance`](Self::distance),
 /// [`distance_within`](Self::distance_within), [`closest`](Self::closest),
 /// [`signed_distance`](Self::signed_distance), [`penetration`](Self::penetration) and
-/// [`contact`](Self::contact). A [`Tracker`](crate::Tracker) and a [`OneToMany`](crate::OneToMany) ask them in
-/// the same way, with a start of their own.
+/// [`contact`](Self::contact). A [`Tracker`](crate::Tracker) and a
+/// [`OneToMany`](crate::OneToMany) ask them in the same way, with a start of their own.
 ///
 /// ```
 /// use osculate::{shape::Ellipsoid, Cache, Place, DVec3, Pose, Query};

@@ -4,8 +4,9 @@ use crate::number::linear::Real;
 use crate::number::vector::{DVec3, Matrix, Scalar, Vector};
 
 /// What a solver needs to know of a body of density 1. Polygons and polytopes have it, and by
-/// [`Shape::mass`](super::Shape::mass) any shape with a closed form: `Shape::from(ball).mass()`. In the plane the volume is the area. What
-/// leaves the range of numbers is zero or infinite; the centroid does not.
+/// [`Shape::mass`](super::Shape::mass) any shape with a closed form: `Shape::from(ball).mass()`.
+/// In the plane the volume is the area. What leaves the range of numbers is zero or infinite; the
+/// centroid does not.
 ///
 /// ```
 /// use osculate::{DVec3, shape::Polytope};
