@@ -11,40 +11,29 @@
 
 use arrayvec::ArrayVec;
 
+mod beside;
 mod choose;
+mod normal;
 mod overlap;
 mod plane;
 mod shown;
 mod view;
 
-use choose::choose;
+use beside::{bend, side_by_side};
+use choose::{EYE, LEVEL, STILL_LEVEL, Same, choose};
 use overlap::{Origin, Seen, across, overlap};
 use plane::{Interval, Place};
 use shown::Shown;
 use view::View;
 
 use crate::convex::known::Core;
-use crate::convex::patch::Patch;
+pub use crate::convex::patch::Feature;
+pub use crate::convex::patch::MOST_POINTS;
+use crate::convex::patch::{Chosen, Patch};
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::{Ended, Limits};
 use crate::number::vector::{Linear, Real, Scalar, Vector};
-use crate::query::{Query, SignedDistance, Space, Start};
-
-/// Points of a contact in space; in the plane there are at most 2.
-pub const MOST_POINTS: usize = 4;
-
-/// What part of a shape a contact point lies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Feature {
-    /// The corner of this name.
-    Corner(u32),
-    /// The edge between the corners of these names, the lesser first.
-    Edge(u32, u32),
-    /// The inside of a face; or of anything whose corners have no names.
-    Face,
-}
+use crate::query::{Bracket, Query, SignedDistance, Space, Start};
 
 /// A point of a contact. On curved shapes it is right to fewer digits than its distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +79,9 @@ impl<V: Vector> ContactPoint<V> {
 )]
 #[non_exhaustive]
 pub struct Contact<V: Vector> {
-    /// The unit normal, from a to b.
+    /// The unit normal, from a to b. Of curved shapes it may be another than that of the signed
+    /// distance: where a face, an edge or a cylinder's axis says along which way they touch, it
+    /// is that way, which is the same in each frame.
     pub normal: V,
     /// The signed distance of the shapes as a whole.
     pub signed_distance: SignedDistance<V>,
@@ -98,7 +89,9 @@ pub struct Contact<V: Vector> {
 }
 
 impl<V: Vector> Contact<V> {
-    /// The points. The first is the deepest: as deep as the shapes are, but for rounding.
+    /// The points. The first is the deepest of them: as deep as the shapes are, but for a hundred
+    /// thousandth of the smaller one's size; with a memory of the last contact, whose points stay
+    /// while they are as good, a thousandth.
     #[must_use]
     pub fn points(&self) -> &[ContactPoint<V>] {
         &self.points
@@ -134,85 +127,184 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
         let is_number = margin.abs() >= V::Scalar::ZERO;
         let margin = if is_number { margin } else { V::Scalar::ZERO };
         let limits = Limits { most: margin.max(V::Scalar::ZERO), ..self.limits };
-        let whole = self.start.signed_within(limits, &self.a, &self.b);
-        between(&self.a, &self.b, margin, &whole)
+        let (whole, chosen) = self.start.signed_and_chosen(limits, &self.a, &self.b);
+        between(&self.a, &self.b, margin, &whole, chosen)
     }
 }
 
 /// The contact of two shapes whose signed distance is known, or known to be beyond the margin.
-fn between<V: Vector, A: Convex<V>, B: Convex<V>>(
+fn between<V: Space, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     margin: V::Scalar,
     whole: &SignedDistance<V>,
+    chosen: Option<&mut Chosen>,
 ) -> Option<Contact<V>> {
     if whole.ended == Ended::Beyond || !(whole.distance.lower <= margin) {
         return None;
     }
-    let (normal, mut points) = (whole.normal, ArrayVec::new());
+    let (mut normal, mut points) = (whole.normal, ArrayVec::new());
     match in_one_point(a, b, normal) {
         // What touches in one point touches in the one that is known.
         Some(features) => points.push(deepest_of(whole, features)),
-        None => by_patches(a, b, margin, whole, &mut points),
+        None => normal = by_patches(a, b, margin, whole, chosen, &mut points),
     }
     Some(Contact { normal, signed_distance: *whole, points })
 }
 
-/// The points of two shapes that may touch in more than one.
+/// The contact of the same shapes along another normal, which leads from a to b: where their
+/// patches towards it overlap and are no further apart than the margin.
+pub(crate) fn contact_along<V: Space>(
+    a: &impl Convex<V>,
+    b: &impl Convex<V>,
+    normal: V,
+    margin: V::Scalar,
+    contact: &Contact<V>,
+) -> Option<Contact<V>> {
+    let value = -overlap_along(a, b, normal) - (a.rounding() + b.rounding());
+    if !(value <= margin) {
+        return None;
+    }
+    let distance = Bracket { lower: value, value, upper: value };
+    let whole = SignedDistance { normal, distance, ..contact.signed_distance };
+    let mut patches = [Patch::nothing(), Patch::nothing()];
+    let order = order_along(normal);
+    patch_into(a, normal, &mut patches[order[0]]);
+    patch_into(b, -normal, &mut patches[order[1]]);
+    let mut points = ArrayVec::new();
+    let asked = (margin, &whole, Deepest::Left);
+    seen_along((a, b), asked, (&mut patches, order), None, &mut points);
+    let signed_distance = contact.signed_distance;
+    (!points.is_empty()).then_some(Contact { normal, signed_distance, points })
+}
+
+/// How far two cores overlap along a unit normal that leads from a to b.
+fn overlap_along<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>, normal: V) -> V::Scalar {
+    let of_a = a.core_support_from_origin(normal).dot(normal);
+    let of_b = -b.core_support_from_origin(-normal).dot(normal);
+    of_a + of_b - (b.origin() - a.origin()).dot(normal)
+}
+
+/// The places of a's and of b's patch: swapped shapes are seen in the same order.
+fn order_along<V: Vector>(normal: V) -> [usize; 2] {
+    if points_back(normal) { [1, 0] } else { [0, 1] }
+}
+
+/// The points of two shapes that may touch in more than one, and the normal.
 ///
 /// They are seen in the same order whichever is a: swapped shapes have the same points, to the bit.
 #[inline]
-fn by_patches<V: Vector, A: Convex<V>, B: Convex<V>>(
+fn by_patches<V: Space, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     margin: V::Scalar,
     whole: &SignedDistance<V>,
+    mut chosen: Option<&mut Chosen>,
     points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
-) {
+) -> V {
     // Patches have room for many corners: they are filled where they stay.
     let mut patches = [Patch::nothing(), Patch::nothing()];
-    let is_swapped = points_back(whole.normal);
-    let [of_a, of_b] = if is_swapped { [1, 0] } else { [0, 1] };
+    let [of_a, of_b] = order_along(whole.normal);
     patch_into(a, whole.normal, &mut patches[of_a]);
     patch_into(b, -whole.normal, &mut patches[of_b]);
-    let mirrored;
-    let whole = if is_swapped {
-        mirrored = whole.mirrored();
-        &mirrored
-    } else {
-        whole
-    };
+    let is_curved = a.is_curved() || b.is_curved();
+    if is_curved
+        && let Some(normal) = normal::settled(a, b, whole.normal, &mut patches, [of_a, of_b])
+    {
+        let asked = (margin, &SignedDistance { normal, ..*whole }, Deepest::Needed);
+        let chosen = chosen.as_deref_mut();
+        if seen_along((a, b), asked, (&mut patches, [of_a, of_b]), chosen, points) {
+            return normal;
+        }
+        patch_into(a, whole.normal, &mut patches[of_a]);
+        patch_into(b, -whole.normal, &mut patches[of_b]);
+    }
+    // Of what touches with a curve no corner tells the depth: rounding would decide whether it does.
+    let deepest = if is_curved { Deepest::Added } else { Deepest::IfMissing };
+    seen_along((a, b), (margin, whole, deepest), (&mut patches, [of_a, of_b]), chosen, points);
+    whole.normal
+}
+
+/// What becomes of the deepest point of two shapes, which may be no corner of the overlap.
+#[derive(Clone, Copy, PartialEq)]
+enum Deepest {
+    /// It is a point of the contact.
+    Added,
+    /// It is one if no corner is as deep.
+    IfMissing,
+    /// If no corner is as deep, there is no contact.
+    Needed,
+    /// It is not asked for.
+    Left,
+}
+
+/// The points of two shapes whose patches are in this order, along the normal of a distance; whether
+/// there is a contact.
+#[inline(always)]
+fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
+    (a, b): (&A, &B),
+    (margin, whole, deepest): (V::Scalar, &SignedDistance<V>, Deepest),
+    (patches, [of_a, of_b]): (&mut [Patch<V>; 2], [usize; 2]),
+    mut chosen: Option<&mut Chosen>,
+    points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
+) -> bool {
+    let is_swapped = of_a > of_b;
+    let whole = if is_swapped { whole.mirrored() } else { *whole };
     let order = |of_both: [V; 2]| [of_both[of_a], of_both[of_b]];
     let lengths = |of_both: [V::Scalar; 2]| [of_both[of_a], of_both[of_b]];
     let touch = Touch {
-        whole,
+        whole: &whole,
+        deepest,
         margin,
         origins: order([a.origin(), b.origin()]),
         extents: lengths([a.extent(), b.extent()]),
         radii: lengths([a.rounding(), b.rounding()]),
     };
-    if V::DIM == 2 {
-        touch.in_the_plane(&patches, points);
+    let mut last = chosen.as_deref().cloned().unwrap_or_default();
+    let mirror = |chosen: &mut Chosen| chosen.iter_mut().for_each(|features| features.swap(0, 1));
+    if is_swapped {
+        mirror(&mut last);
+    }
+    let is_found = if V::DIM == 2 {
+        touch.in_the_plane(patches, &mut last, points)
     } else {
-        touch.in_space(&mut patches, points);
+        let bends = [bend(a, &patches[of_a]), bend(b, &patches[of_b])];
+        let bends = match [bends[of_a], bends[of_b]] {
+            [Some(one), Some(other)] => Some([one, other]),
+            _ => None,
+        };
+        touch.in_space(patches, bends, &mut last, points)
+    };
+    if !is_found {
+        return false;
     }
     if is_swapped {
+        mirror(&mut last);
         points.iter_mut().for_each(ContactPoint::mirror);
     }
+    if let Some(chosen) = &mut chosen {
+        **chosen = last;
+    }
+    true
 }
 
-/// Whether the first coordinate that is not zero is negative. Of a normal and its opposite one is
-/// such, so that both name the same shape the first.
+/// Whether a normal leads back along a way that is along no axis and no diagonal, so that bodies
+/// that stand on one another do not change sides by rounding. Of a normal and its opposite one
+/// does, so that both name the same shape the first; across the way, the one whose first
+/// coordinate that is not zero is negative.
 #[inline(always)]
 fn points_back<V: Vector>(normal: V) -> bool {
+    const WAY: [f64; 3] = [0.36, 0.80, 0.48];
     let zero = V::Scalar::ZERO;
-    let first = (1..V::DIM).fold(normal.get(0), |x, i| if x == zero { normal.get(i) } else { x });
+    let along = normal.dot(V::from_fn(|i| V::Scalar::from_f64(WAY[i])));
+    let first = (0..V::DIM).fold(along, |x, i| if x == zero { normal.get(i) } else { x });
     first < zero
 }
 
 /// What points are made of, whatever the shapes are.
 struct Touch<'t, V: Vector> {
     whole: &'t SignedDistance<V>,
+    deepest: Deepest,
     margin: V::Scalar,
     origins: [V; 2],
     extents: [V::Scalar; 2],
@@ -225,14 +317,25 @@ impl<V: Vector> Touch<'_, V> {
     fn in_the_plane(
         &self,
         patches: &[Patch<V>; 2],
+        last: &mut Chosen,
         points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
-    ) {
+    ) -> bool {
         let (normal, one) = (self.whole.normal, V::Scalar::ONE);
         let a = Interval::new(&patches[0], normal, V::ZERO, one);
         let b = Interval::new(&patches[1], normal, self.offset(), -one);
-        let deep_enough = self.whole.distance.value + self.rounding();
-        let (mut ends, slack) = plane::overlap([&a, &b], normal, self.limits());
-        if !ends.iter().any(|end| end.distance <= deep_enough) {
+        let names = |whose: usize, name: u32| {
+            let corner = Feature::Corner(name);
+            if whose == 0 { [corner, name_of(&patches[1])] } else { [name_of(&patches[0]), corner] }
+        };
+        let is_known = |whose, name| last.contains(&names(whose, name));
+        let eye = self.smaller([&patches[0], &patches[1]]) * V::Scalar::from_f64(EYE);
+        let limits = self.limits();
+        let (mut ends, slack) = plane::overlap([&a, &b], normal, limits, eye, is_known);
+        let is_missing = self.lacks_deepest(ends.iter().map(|end| end.distance));
+        if is_missing && self.deepest == Deepest::Needed {
+            return false;
+        }
+        if is_missing {
             points.push(deepest_of(self.whole, patches.each_ref().map(name_of)));
             // Beside it the end that is further from it is kept.
             let at = (self.whole.on_a - self.origins[0]).dot(V::normal_to(&[normal]));
@@ -248,16 +351,11 @@ impl<V: Vector> Touch<'_, V> {
         for k in 0..ends.len() {
             let &Place { at, height_a, distance, whose, name, .. } =
                 &ends[k ^ usize::from(is_second_deeper)];
-            let (corner, [a, b]) = (Feature::Corner(name), patches);
-            let place = (at, height_a, distance);
-            self.add(
-                points,
-                match whose {
-                    0 => self.point(place, [corner, name_of(b)]),
-                    _ => self.point(place, [name_of(a), corner]),
-                },
-            );
+            add(points, self.point((at, height_a, distance), names(whose, name)));
         }
+        last.clear();
+        last.extend(points.iter().map(|point| [point.feature_a, point.feature_b]));
+        true
     }
 
     /// The points of two patches of space: up to four of the corners of their overlap. Of the
@@ -266,8 +364,10 @@ impl<V: Vector> Touch<'_, V> {
     fn in_space(
         &self,
         [patch_a, patch_b]: &mut [Patch<V>; 2],
+        bends: Option<[[V::Scalar; 2]; 2]>,
+        last: &mut Chosen,
         points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
-    ) {
+    ) -> bool {
         // Small shapes may be far apart, or touch with large radii.
         let (offset, [size_a, size_b]) = (self.offset(), self.extents);
         let size = size_a.max(size_b).max(offset.abs().max_element());
@@ -277,42 +377,53 @@ impl<V: Vector> Touch<'_, V> {
         a.show(&view, self.radii[0], one);
         b.show(&view, self.radii[1], -one);
         let mut seen = ArrayVec::new();
-        overlap(&view, [&a, &b], self.limits(), &mut seen);
-        let (rounding, mut one_place) = (self.rounding(), a.near(&b).max(b.near(&a)));
-        let deep_enough = self.whole.distance.value + rounding;
-        if !seen.iter().any(|corner| corner.distance <= deep_enough) {
+        let lie_beside = bends.is_some_and(|[of_a, of_b]| {
+            let bends = [(of_a, self.radii[0]), (of_b, self.radii[1])];
+            let bends = bends.map(|(bend, radius)| bend.map(|bend| (bend + radius) * view.unit));
+            a.len() == 2
+                && b.len() == 2
+                && side_by_side(&view, [&a, &b], bends, self.limits(), &mut seen)
+        });
+        if !lie_beside {
+            overlap(&view, [&a, &b], self.limits(), &mut seen);
+        }
+        let mut one_place = a.near(&b).max(b.near(&a));
+        let smaller = self.smaller([a.patch(), b.patch()]);
+        one_place = one_place.max(smaller * V::Scalar::from_f64(EYE) * view.unit);
+        let is_missing = self.lacks_deepest(seen.iter().map(|corner| corner.distance));
+        if is_missing && self.deepest == Deepest::Needed {
+            return false;
+        }
+        if is_missing {
             one_place = one_place.max(self.one_place([a.patch(), b.patch()]) * view.unit);
             let spot = view.spot(self.whole.on_a - self.origins[0]);
             let (height_a, distance) = (V::Scalar::ZERO, self.whole.distance.value);
             let deepest = Seen { spot, height_a, distance, origin: Origin::Deepest };
             let _ = seen.try_insert(0, deepest);
         }
-        for index in choose(&seen, rounding, one_place) {
+        let names = |index: usize| features([a.patch(), b.patch()], seen[index].origin);
+        let known = |of: &[Feature; 2]| (0..seen.len()).find(|&index| names(index) == *of);
+        let known: ArrayVec<usize, MOST_POINTS> = last.iter().filter_map(known).collect();
+        let level = [LEVEL, STILL_LEVEL].map(|share| smaller * V::Scalar::from_f64(share));
+        let same = Same { level: level.map(|x| x + self.rounding()), place: one_place };
+        let chosen = choose(&seen, &known, &same);
+        last.clear();
+        last.extend(chosen.iter().map(|&index| names(index)));
+        // The deepest of them first.
+        let least = |d: usize, i: usize| if seen[i].distance < seen[d].distance { i } else { d };
+        let deepest = chosen.iter().copied().reduce(least);
+        let others = chosen.iter().copied().filter(|index| Some(*index) != deepest);
+        for index in deepest.into_iter().chain(others) {
             let &Seen { height_a, distance, origin, .. } = &seen[index];
-            let features = features([a.patch(), b.patch()], origin);
-            self.add(
-                points,
-                if let Origin::Deepest = origin {
-                    deepest_of(self.whole, features)
-                } else {
-                    let at = across(&view, [&a, &b], origin);
-                    self.point((at, view.length(height_a), distance), features)
-                },
-            );
+            let point = if let Origin::Deepest = origin {
+                deepest_of(self.whole, names(index))
+            } else {
+                let at = across(&view, [&a, &b], origin);
+                self.point((at, view.length(height_a), distance), names(index))
+            };
+            add(points, point);
         }
-    }
-
-    /// Adds a point. It is left out if it lies on the same features as an added deepest point: two
-    /// points of a contact never have one name.
-    #[inline(always)]
-    fn add(&self, points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>, point: ContactPoint<V>) {
-        let is_known = points.first().is_some_and(|deepest| {
-            (deepest.feature_a, deepest.feature_b) == (point.feature_a, point.feature_b)
-                && deepest.on_a == self.whole.on_a
-        });
-        if !is_known {
-            points.push(point);
-        }
+        true
     }
 
     /// From a's origin to b's.
@@ -326,24 +437,40 @@ impl<V: Vector> Touch<'_, V> {
         [self.radii[0] + self.radii[1], self.whole.distance.value, self.margin]
     }
 
-    /// What the distance of two points may be off by. If no corner of the overlap is as deep as the
-    /// shapes but for this, the deepest point lies elsewhere: where a curve bends away from its
-    /// patch, or a neighbour of the patch is as deep.
+    /// What the distance of two points may be off by.
     fn rounding(&self) -> V::Scalar {
         let sizes = self.extents[0] + self.extents[1] + self.radii[0] + self.radii[1];
         V::Scalar::from_f64(DISTANCE_ROUNDING) * V::Scalar::EPSILON * sizes
     }
 
+    /// Whether none of these corners of the overlap is as deep as one must be, but for rounding. The
+    /// deepest point then lies elsewhere: where a curve bends away from its patch, or a neighbour of
+    /// the patch is as deep.
+    fn lacks_deepest(&self, mut corners: impl Iterator<Item = V::Scalar>) -> bool {
+        let deep_enough = self.whole.distance.value + self.rounding();
+        match self.deepest {
+            Deepest::Added => true,
+            Deepest::Left => false,
+            Deepest::IfMissing | Deepest::Needed => {
+                !corners.any(|distance| distance <= deep_enough)
+            }
+        }
+    }
+
     /// How near to an added deepest point a corner of the overlap counts as the same place: a
     /// thousandth of the smaller shape. On a curve that point is only found to the root of ε.
-    fn one_place(&self, [a, b]: [&Patch<V>; 2]) -> V::Scalar {
+    fn one_place(&self, patches: [&Patch<V>; 2]) -> V::Scalar {
+        self.smaller(patches) * V::Scalar::from_f64(1e-3)
+    }
+
+    /// The size of the smaller shape; of one without end it is not known.
+    fn smaller(&self, [a, b]: [&Patch<V>; 2]) -> V::Scalar {
         let [of_a, of_b] = [0, 1].map(|k| self.extents[k] + self.radii[k]);
-        let smaller = match (a.is_endless(), b.is_endless()) {
+        match (a.is_endless(), b.is_endless()) {
             (true, false) => of_b,
             (false, true) => of_a,
             _ => of_a.min(of_b),
-        };
-        smaller * V::Scalar::from_f64(1e-3)
+        }
     }
 
     /// The point at a corner of the overlap: where it is across the normal from a's origin, how
@@ -365,6 +492,15 @@ impl<V: Vector> Touch<'_, V> {
     }
 }
 
+/// Adds a point; of points with one name the first, so that a solver never mixes two.
+#[inline(always)]
+fn add<V: Vector>(points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>, point: ContactPoint<V>) {
+    let names = |point: &ContactPoint<V>| (point.feature_a, point.feature_b);
+    if points.iter().all(|known| names(known) != names(&point)) {
+        points.push(point);
+    }
+}
+
 /// What the distance of two points may be off by, in ε of both shapes.
 const DISTANCE_ROUNDING: f64 = 64.0;
 
@@ -382,6 +518,8 @@ fn features<V: Vector>([a, b]: [&Patch<V>; 2], origin: Origin<V::Scalar>) -> [Fe
         Origin::OfB(j) => [name_of(a), Feature::Corner(name(b, j))],
         Origin::Crossing(i, j, _) => [edge(a, i), edge(b, j)],
         Origin::Deepest => [name_of(a), name_of(b)],
+        Origin::Beside { corner: i @ 0..2, .. } => [Feature::Corner(name(a, i)), name_of(b)],
+        Origin::Beside { corner: j, .. } => [name_of(a), Feature::Corner(name(b, j - 2))],
     }
 }
 
@@ -417,8 +555,8 @@ fn in_one_point<V: Vector>(
     }
 }
 
-/// The sine of the angle from which segments surely do not touch along a way: thick ones may do so
-/// below it.
+/// The sine of the angle from which lines do not touch along a way. Below it those of round shapes
+/// do so to the eye of a solver.
 const CROSSED: f64 = 1e-2;
 
 /// What a shape touches a point with.
@@ -432,13 +570,15 @@ fn turned_to<V: Vector>(shape: &impl Convex<V>, direction: V) -> Feature {
     }
 }
 
-/// A shape's patch; one without corners, which only a user's shape can have, is the furthest point.
+/// A shape's patch, from the corner of the least name on; one without corners, which only a user's
+/// shape can have, is the furthest point.
 #[inline(always)]
 fn patch_into<V: Vector>(shape: &impl Convex<V>, direction: V, patch: &mut Patch<V>) {
     shape.patch_from_origin(direction, patch);
     if patch.corners().is_empty() {
         *patch = Patch::point(shape.core_support_from_origin(direction));
     }
+    patch.begin_at_least();
 }
 
 /// The name of a patch that is one corner.

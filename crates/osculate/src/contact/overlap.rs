@@ -33,6 +33,10 @@ pub(super) enum Origin<S> {
     Crossing(u8, u8, S),
     /// The deepest point of the shapes, which the overlap does not have.
     Deepest,
+    /// An end of the way along which two lines lie side by side: the corner of this number, of a if
+    /// it is below 2, else of b, from 2 on; at these shares of both lines, and at that part of the
+    /// way from a's to b's.
+    Beside { corner: u8, shares: [S; 2], part: S },
 }
 
 /// A corner of the overlap.
@@ -114,6 +118,14 @@ pub(super) fn across<V: Vector>(
         Origin::Crossing(i, _, share) => {
             let from = a.across(i.into(), view);
             from + (a.across(a.next(i.into()), view) - from) * share
+        }
+        Origin::Beside { shares, part, .. } => {
+            let at = |line: &Shown<'_, V>, share| {
+                let from = line.across(0, view);
+                from + (line.across(1, view) - from) * share
+            };
+            let (on_a, on_b) = (at(a, shares[0]), at(b, shares[1]));
+            on_a + (on_b - on_a) * part
         }
         Origin::Deepest => V::ZERO,
     }

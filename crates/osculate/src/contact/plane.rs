@@ -100,33 +100,44 @@ impl<V: Vector> Interval<V> {
 /// where the distance, less the radii, is at most `margin`. No point is nearer than the shapes are,
 /// which is `least`: what is, is rounding.
 ///
-/// Ends that are at one place but for rounding are one; it is called a's. Told with it is how far
-/// apart places are to be two.
+/// Ends that are at one place but for rounding are one; it is called a's, unless b's is the one that
+/// `is_known` by its place and name. Of two ends no further apart than `eye` the deeper stays, or
+/// the first. Told with it is how far apart places are to be two.
 #[inline(always)]
 pub(super) fn overlap<V: Vector>(
     [a, b]: [&Interval<V>; 2],
     normal: V,
     [radius, least, margin]: [V::Scalar; 3],
+    eye: V::Scalar,
+    is_known: impl Fn(usize, u32) -> bool,
 ) -> (ArrayVec<Place<V>, 2>, V::Scalar) {
     let ends = a.ends.iter().chain(&b.ends);
     let size =
         ends.fold(V::Scalar::ZERO, |size, end| size.max(end.across.abs()).max(end.height.abs()));
     let slack = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * (size + size);
+    let one_place = slack.max(eye);
     let mut places: ArrayVec<Place<V>, 2> = ArrayVec::new();
     for k in 0..2 {
         let both = [&a.ends[k], &b.ends[k]];
         let is_of_a = !a.is_endless & b.holds(both[0].across, slack);
         let is_of_b = !b.is_endless & a.holds(both[1].across, slack);
-        let whose = usize::from(!is_of_a);
+        let is_b_known = is_of_a & is_of_b && is_known(1, both[1].name);
+        let whose = usize::from(!is_of_a | is_b_known);
         let &End { at, across, height, name } = both[whose];
         let height_a = [height, a.height(across)][whose];
         let height_b = [b.height(across), height][whose];
         let distance = (height_b - height_a - radius).max(least);
-        let is_new = places.iter().all(|place| (place.across - across).abs() > slack);
-        if (is_of_a | is_of_b) & is_new & (distance <= margin) {
+        if (is_of_a | is_of_b) & (distance <= margin) {
             let at = at - normal * height;
-            places.push(Place { across, at, height_a, distance, whose, name });
+            let place = Place { across, at, height_a, distance, whose, name };
+            match places.last_mut() {
+                Some(other) if (other.across - across).abs() <= one_place => {
+                    let is_deeper = distance < other.distance - slack;
+                    *other = if is_deeper { place } else { *other };
+                }
+                _ => places.push(place),
+            }
         }
     }
-    (places, slack)
+    (places, one_place)
 }

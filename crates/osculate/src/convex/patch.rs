@@ -8,6 +8,12 @@ use crate::number::vector::{Matrix, Real, Scalar, Vector};
 /// Corners that a patch can have; a face of more is represented by this many of them.
 pub const MOST_CORNERS: usize = 24;
 
+/// Points of a contact in space; in the plane there are at most 2.
+pub const MOST_POINTS: usize = 4;
+
+/// What the points of a pair's last contact lay on: of a and of b, in the order of the choice.
+pub(crate) type Chosen = ArrayVec<[Feature; 2], MOST_POINTS>;
+
 /// A corner of a shape, by its name: a number that stays with it while the shape moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner<V> {
@@ -15,6 +21,19 @@ pub struct Corner<V> {
     pub at: V,
     /// Its name.
     pub name: u32,
+}
+
+/// What part of a shape a contact point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Feature {
+    /// The corner of this name.
+    Corner(u32),
+    /// The edge between the corners of these names, the lesser first.
+    Edge(u32, u32),
+    /// The inside of a face; or of anything whose corners have no names.
+    Face,
 }
 
 /// A flat piece of a shape's core: one corner, an edge of two, or a face, its corners in order.
@@ -64,11 +83,27 @@ impl<V: Vector> Patch<V> {
             let _ = self.corners.try_push(corner);
         }
         if n > MOST_CORNERS {
-            // The k-th of n is kept if it is the first of its share.
+            // The same are left out wherever the walk round the face began: corners are counted
+            // from the one of the least name, and the k-th of n is kept if it is the first of its
+            // share.
+            let named = corners.clone().enumerate();
+            let least = named.min_by_key(|(_, corner)| corner.name).map_or(0, |(k, _)| k);
             let share = |k: usize| k * MOST_CORNERS / n;
             let kept = |&(k, _): &(usize, _)| k == 0 || share(k) != share(k - 1);
+            let in_order = corners.clone().skip(least).chain(corners.take(least)).enumerate();
             self.corners.clear();
-            self.corners.extend(corners.enumerate().filter(kept).map(|(_, corner)| corner));
+            self.corners.extend(in_order.filter(kept).map(|(_, corner)| corner));
+        }
+    }
+
+    /// Begins at the corner of the least name: two patches of one face are then the same, wherever
+    /// the walk round it began.
+    #[inline(always)]
+    pub(crate) fn begin_at_least(&mut self) {
+        let names = self.corners.iter().enumerate();
+        let least = names.min_by_key(|(_, corner)| corner.name).map_or(0, |(k, _)| k);
+        if least > 0 {
+            self.corners.rotate_left(least);
         }
     }
 
@@ -160,7 +195,7 @@ impl<V: Vector> Patch<V> {
         }
         let Some(edge) = edge else { return Self::new([top]) };
         if V::DIM == 2 {
-            return Self::new([top, edge]);
+            return Self::ends(named(), top.0, edge.0 - top.0, slack);
         }
         // Of all normals across the edge, the one nearest to the direction that has all points
         // behind it.
@@ -183,6 +218,27 @@ impl<V: Vector> Patch<V> {
         };
         let in_face = named().filter(|(p, _)| normal.dot(*p - top.0).abs() <= slack);
         ring(in_face, normal)
+    }
+}
+
+impl<V: Vector> Patch<V> {
+    /// Of the points on a line, but for rounding, the two at its ends: of points at one place the
+    /// first.
+    fn ends(
+        points: impl Iterator<Item = (V, u32)> + Clone,
+        on: V,
+        along: V,
+        slack: V::Scalar,
+    ) -> Self {
+        let Some(along) = along.try_normalize() else { return Self::point(on) };
+        let beside = |p: V| ((p - on) - along * along.dot(p - on)).length();
+        let on_line = points.filter(|(p, _)| beside(*p) <= slack);
+        let furthest = |along: V| {
+            on_line.clone().reduce(|most, corner| {
+                if (corner.0 - most.0).dot(along) > slack { corner } else { most }
+            })
+        };
+        Self::new(furthest(-along).into_iter().chain(furthest(along)))
     }
 }
 

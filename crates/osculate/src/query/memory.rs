@@ -10,6 +10,7 @@ use super::request::Request;
 use super::space::Space;
 use super::start::{Start, depth_from};
 use crate::convex::known::Core;
+use crate::convex::patch::Chosen;
 use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::{Frame, LimitsOf, Pair, Witnesses};
@@ -36,13 +37,16 @@ pub(crate) struct Memory<V: Vector> {
     /// found GJK's last simplex; of shapes that overlap those of the nearest face.
     cache: Cache<V>,
     near: Near<V>,
+    /// What the points of the last contact lay on.
+    chosen: Chosen,
 }
 
 impl<V: Space> Memory<V> {
     /// Nothing is known of the two yet.
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B) -> Self {
         let (from_a, corners) = (a.extent() >= b.extent(), ArrayVec::new());
-        Self { from_a, corners, cache: Cache::new(), near: Near::NOTHING }
+        let (cache, near, chosen) = (Cache::new(), Near::NOTHING, Chosen::new());
+        Self { from_a, corners, cache, near, chosen }
     }
 
     /// A question about the two shapes whose memory this is, where they are now.
@@ -169,6 +173,21 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         memory.cache.face = face;
         memory.near.settle(&frame, &turns);
         answer
+    }
+
+    #[inline(always)]
+    fn signed_and_chosen<'s, A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> (SignedDistance<V>, Option<&'s mut Chosen>)
+    where
+        Self: 's,
+    {
+        let memory = self.memory;
+        let answer = Remembered { memory: &mut *memory }.signed_within(limits, a, b);
+        (answer, Some(&mut memory.chosen))
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ use super::request::Request;
 use super::space::{Space, depth_alone};
 use crate::convex::Convex;
 use crate::convex::operand::Operand;
+use crate::convex::patch::Chosen;
 use crate::kernel::gjk::{Frame, Limits, LimitsOf};
 use crate::kernel::trace::Observer;
 use crate::number::vector::Real;
@@ -52,6 +53,21 @@ pub trait Start<V: Space>: Sized {
     ) -> SignedDistance<V> {
         let request = Request { depth: true, ..Request::new(limits) };
         request.signed_distance(a, b, &Frame::new(a, b), None, &mut None).0
+    }
+
+    /// The same, and what the points of the last contact lay on, where that is remembered.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn signed_and_chosen<'s, A: Convex<V>, B: Convex<V>>(
+        self,
+        limits: LimitsOf<V>,
+        a: &A,
+        b: &B,
+    ) -> (SignedDistance<V>, Option<&'s mut Chosen>)
+    where
+        Self: 's,
+    {
+        (self.signed_within(limits, a, b), None)
     }
 
     #[doc(hidden)]

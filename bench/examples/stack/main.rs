@@ -1,0 +1,82 @@
+//! Stacks, walls, logs and a pile under one solver, on the contacts of osculate and on those of
+//! parry: what drifts, how often a contact point has a new name, and what a frame's contacts take.
+//!
+//! `cargo run --release --manifest-path bench/Cargo.toml --example stack [frames]`
+//!
+//! The solver, the scenes and osculate's side are those of the library's example `stack`.
+
+#[path = "../../../crates/osculate/examples/stack/ours.rs"]
+mod ours;
+mod parrys;
+#[path = "../../../crates/osculate/examples/stack/scenes.rs"]
+mod scenes;
+#[path = "../../../crates/osculate/examples/stack/solver.rs"]
+mod solver;
+
+use osculate::glam::{Vec2, Vec3};
+use ours::Ours;
+use parrys::{Flat, Parry, Solid};
+use scenes::World;
+use solver::{Body, Contacts, Found, Simulation, run};
+use std::error::Error;
+use std::time::Duration;
+
+/// Who finds contacts, and how long that took on this thread.
+struct Timed<C> {
+    inner: C,
+    took: Duration,
+    frames: u32,
+}
+
+fn thread_time() -> Duration {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the clock writes to this place alone.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut now) };
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
+impl<C: Contacts> Contacts for Timed<C> {
+    fn find(&mut self, bodies: &[Body], found: &mut Vec<Found>) {
+        let start = thread_time();
+        self.inner.find(bodies, found);
+        self.took += thread_time() - start;
+        self.frames += 1;
+    }
+}
+
+fn timed<C>(inner: C) -> Timed<C> {
+    Timed { inner, took: Duration::ZERO, frames: 0 }
+}
+
+/// One row: both libraries on the same world.
+fn compare(name: &str, world: &World, frames: usize) -> Result<(), Box<dyn Error>> {
+    let (ours, theirs) = if world.is_flat {
+        (of(world, Ours::<Vec2>::new(world)?, frames), of(world, Parry::<Flat>::new(world), frames))
+    } else {
+        (of(world, Ours::<Vec3>::new(world)?, frames), of(world, Parry::<Solid>::new(world), frames))
+    };
+    println!("| {name} | {ours} | {theirs} |");
+    Ok(())
+}
+
+/// What became of a world: drift, speed, new names in a million, microseconds a frame.
+fn of<C: Contacts>(world: &World, contacts: C, frames: usize) -> String {
+    let (outcome, simulation): (_, Simulation<Timed<C>>) = run(world, timed(contacts), frames);
+    let [kept, new] = outcome.kept;
+    let names = 1e6 * new as f64 / (kept + new).max(1) as f64;
+    let contacts = &simulation.contacts;
+    let micros = contacts.took.as_secs_f64() * 1e6 / f64::from(contacts.frames.max(1));
+    let drift = if outcome.drift < 10.0 { format!("{:.4}", outcome.drift) } else { "fell".into() };
+    format!("{drift} | {:.0e} | {names:.0} | {micros:.1}", outcome.fastest)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let frames = std::env::args().nth(1).map_or(Ok(1000), |frames| frames.parse())?;
+    let columns = |of: &str| format!("{of}: drift | speed | new names in 10⁶ | µs a frame |");
+    println!("| world | {} {}", columns("osculate"), columns("parry"));
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for (name, world) in scenes::all() {
+        compare(&name, &world, frames)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! Contacts that a solver stands on, in single precision: stacks, walls, a pyramid, logs and a house
+//! of cards stand, and a pile comes to rest.
+//!
+//! `cargo run --release --example stack [frames]`
+
+mod ours;
+mod scenes;
+mod solver;
+
+use osculate::glam::{Vec2, Vec3};
+use ours::Ours;
+use solver::{Outcome, run};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let frames = std::env::args().nth(1).map_or(Ok(600), |frames| frames.parse())?;
+    for (name, world) in scenes::all() {
+        let outcome = if world.is_flat {
+            run(&world, Ours::<Vec2>::new(&world)?, frames).0
+        } else {
+            run(&world, Ours::<Vec3>::new(&world)?, frames).0
+        };
+        let Outcome { drift, fastest, kept: [kept, new], gain } = outcome;
+        println!(
+            "{name:24} moved by {drift:.4}, fastest {fastest:.0e}; of its contact points {kept} \
+             kept their names, {new} did not; energy grew by {gain:.0e}"
+        );
+        let size = world.scale;
+        let moves = name.starts_with("pile");
+        assert!(moves || drift < 0.02 * size, "the {name} does not stand");
+        assert!(gain < 0.015, "the {name} gains energy");
+    }
+    Ok(())
+}
