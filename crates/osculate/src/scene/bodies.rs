@@ -12,7 +12,7 @@ use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::Pose;
 use crate::shape::Shape;
 
-/// A body of which a corner moved further than this since the last step, as a share of its reach,
+/// A body of which a corner moved further than this since the last look, as a share of its reach,
 /// is a stranger: what is remembered of its pairs is of no use. Decision 0050 has the measurement.
 const FAR: f64 = 0.025;
 
@@ -23,7 +23,7 @@ pub(super) struct Placed<V: Vector> {
     pub pose: Pose<V>,
     /// Its box, without infinite ends.
     pub bounds: Aabb<V>,
-    /// The last step that finds it moved far.
+    /// The last look that finds it moved far.
     pub moved_far: u64,
     /// How many bodies it ignores.
     ignores: u32,
@@ -36,8 +36,8 @@ pub(super) struct Bodies<V: Vector> {
     /// How many bodies each place has had before. It is apart from the rest, as is what follows:
     /// answers name many bodies that nothing else is asked of.
     generations: Vec<u32>,
-    /// The last step that finds the body in a place at another pose than the step before: each
-    /// step asks it of all pairs.
+    /// The last look that finds the body in a place at another pose than the look before: each
+    /// look asks it of all pairs.
     moved: Vec<u64>,
     free: Vec<u32>,
     count: usize,
@@ -48,7 +48,9 @@ pub(super) struct Bodies<V: Vector> {
     far: V::Scalar,
     /// Pairs of places that ignore each other, each both ways round.
     ignored: BTreeSet<(u32, u32)>,
-    /// How many steps there were.
+    /// How many looks at the bodies there were: steps, and calls for contacts. A body that is
+    /// moved has moved at the next look. Were it not counted, it would have moved since that look
+    /// too, and for ever.
     pub clock: u64,
 }
 
@@ -161,10 +163,10 @@ impl<V: Vector> Bodies<V> {
         Ok(true)
     }
 
-    /// Whether a body in one of two places has moved since a step.
+    /// Whether a body in one of two places has moved since a look.
     #[inline]
-    pub fn have_moved_since(&self, step: u64, [a, b]: [u32; 2]) -> bool {
-        self.moved[a as usize].max(self.moved[b as usize]) > step
+    pub fn have_moved_since(&self, look: u64, [a, b]: [u32; 2]) -> bool {
+        self.moved[a as usize].max(self.moved[b as usize]) > look
     }
 
     /// Whether the bodies in two places may meet.

@@ -74,9 +74,9 @@ type Memories<V> = Vec<PartMemory<V>>;
 struct Pair<V: Vector> {
     a: BodyId,
     b: BodyId,
-    /// The step that asked last whether they touch; 0 is before the first.
+    /// The look that asked last whether they touch; 0 is before the first.
     asked: u64,
-    /// The step that asked last for contacts.
+    /// The look that asked last for contacts.
     contacted: u64,
     touching: Option<[u32; 2]>,
     axis: LastAxis<V>,

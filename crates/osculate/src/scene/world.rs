@@ -58,6 +58,8 @@ pub struct Scene<V: Space> {
     margin: V::Scalar,
     found: Vec<(u32, u32)>,
     contacts: Vec<BodyContact<V>>,
+    /// Whether a step was made since contacts were asked for last.
+    is_stepped: bool,
     pub(super) threads: Threads,
 }
 
@@ -77,6 +79,7 @@ impl<V: Space> Scene<V> {
             margin: V::Scalar::ZERO,
             found: Vec::new(),
             contacts: Vec::new(),
+            is_stepped: false,
             threads: Threads::default(),
         }
     }
@@ -212,6 +215,7 @@ impl<V: Space> Scene<V> {
         self.find_near();
         self.near.ask(&self.bodies, self.threads);
         self.touches.renew(self.near.touching());
+        self.is_stepped = true;
     }
 
     /// Takes all bodies into the trees, and finds the pairs that are near.
@@ -236,11 +240,16 @@ impl<V: Space> Scene<V> {
 
     /// The contacts at the poses of now: of all parts of different bodies that touch, or are within
     /// the margin of the scene. They start from those of the last call, whose room is used again.
-    /// Finding them changes the scene: to read bodies beside them, see
+    ///
+    /// Call this once a frame, after [`step`](Self::step) or without it: what is remembered is the
+    /// same, and so are the contacts, to the bit. To read them again, or beside the bodies, see
     /// [`last_contacts`](Self::last_contacts).
     pub fn contacts(&mut self) -> &[BodyContact<V>] {
-        if self.broad.has_loose() {
+        if !core::mem::take(&mut self.is_stepped) || self.broad.has_loose() {
             self.find_near();
+        } else {
+            // What is moved from now on has moved since these contacts.
+            self.bodies.clock += 1;
         }
         self.contacts.clear();
         self.near.contacts(&self.bodies, self.margin, self.threads, &mut self.contacts);

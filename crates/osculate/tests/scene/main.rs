@@ -18,5 +18,6 @@ mod names;
 mod queries;
 mod regions;
 mod rest;
+mod without_steps;
 
 use support::ask;
