@@ -4,6 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::body::{Body, BodyId, Part};
+use super::kind::BodyKind::{self, Static};
 use super::tree::drawn_in;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
@@ -169,12 +170,25 @@ impl<V: Vector> Bodies<V> {
         self.moved[a as usize].max(self.moved[b as usize]) > look
     }
 
-    /// Whether the bodies in two places may meet.
+    /// Whether the bodies in two places may meet: queries ask about them.
     #[inline]
     pub fn may_meet(&self, a: u32, b: u32) -> bool {
+        self.are_asked(a, b, |one, other| one != Static || other != Static)
+    }
+
+    /// Whether steps and contacts ask about the bodies in two places.
+    #[inline]
+    pub fn may_touch(&self, a: u32, b: u32) -> bool {
+        self.are_asked(a, b, BodyKind::meet)
+    }
+
+    #[inline]
+    fn are_asked(&self, a: u32, b: u32, kinds: impl Fn(BodyKind, BodyKind) -> bool) -> bool {
         let (Some(at_a), Some(at_b)) = (self.at(a), self.at(b)) else { return false };
         let ignores = at_a.ignores > 0 && at_b.ignores > 0 && self.ignored.contains(&(a, b));
-        at_a.body.groups().meet(at_b.body.groups()) && !ignores
+        kinds(at_a.body.kind(), at_b.body.kind())
+            && at_a.body.groups().meet(at_b.body.groups())
+            && !ignores
     }
 
     /// Whether two different bodies ignore each other from now on.

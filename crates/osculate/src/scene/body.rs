@@ -4,6 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::groups::Groups;
+use super::kind::BodyKind;
 use crate::convex::bounds::Aabb;
 use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
@@ -54,7 +55,7 @@ pub struct Part {
 }
 
 /// A body to add to a [`Scene`](super::Scene): one shape, or several at poses of their own; a
-/// number of the user's; the groups that it belongs to, and those that it meets.
+/// number of the user's; how it moves; the groups that it belongs to, and those that it meets.
 ///
 /// ```
 /// use osculate::{DVec3, Pose, scene::{Body, Groups}, shape::{Ball, Cuboid}};
@@ -76,6 +77,7 @@ pub struct Body<V: Vector> {
     reach: V::Scalar,
     data: u64,
     groups: Groups,
+    kind: BodyKind,
 }
 
 #[derive(Clone, Debug)]
@@ -121,7 +123,8 @@ impl<V: Vector> Body<V> {
     }
 
     fn of(parts: Parts<V>) -> Self {
-        let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups: Groups::default() };
+        let (groups, kind) = (Groups::default(), BodyKind::default());
+        let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups, kind };
         let size = |shape: &Shape<V>| shape.extent() + shape.rounding();
         body.reach =
             body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
@@ -138,6 +141,12 @@ impl<V: Vector> Body<V> {
     #[must_use]
     pub fn with_groups(self, groups: Groups) -> Self {
         Self { groups, ..self }
+    }
+
+    /// Of this kind. Without this, a body is dynamic.
+    #[must_use]
+    pub fn with_kind(self, kind: BodyKind) -> Self {
+        Self { kind, ..self }
     }
 
     /// The shapes, each in the body's own axes.
@@ -164,6 +173,12 @@ impl<V: Vector> Body<V> {
     #[must_use]
     pub fn groups(&self) -> Groups {
         self.groups
+    }
+
+    /// How it moves.
+    #[must_use]
+    pub fn kind(&self) -> BodyKind {
+        self.kind
     }
 
     /// The box around it at a pose: no other body touches it, as far as queries can tell, that does

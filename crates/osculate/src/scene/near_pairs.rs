@@ -181,9 +181,14 @@ impl<V: Space> NearPairs<V> {
         Self { pairs: Vec::new(), spare: Vec::new(), removals: 0 }
     }
 
-    /// Takes the pairs that were found, in order, and keeps those of bodies that both rest, which
-    /// nobody looked for. All others go.
-    pub fn renew(&mut self, bodies: &Bodies<V>, found: &[(u32, u32)], rests: impl Fn(u32) -> bool) {
+    /// Takes the pairs that were found, in order, and keeps those of bodies that are both settled,
+    /// which nobody looked for. All others go.
+    pub fn renew(
+        &mut self,
+        bodies: &Bodies<V>,
+        found: &[(u32, u32)],
+        is_settled: impl Fn(u32) -> bool,
+    ) {
         let mut found = found.iter().copied().peekable();
         let mut renewed = core::mem::take(&mut self.spare);
         renewed.clear();
@@ -199,7 +204,7 @@ impl<V: Space> NearPairs<V> {
             let is_there = |id| bodies.get(id).is_some();
             let is_same = all_stayed || (is_there(pair.a) && is_there(pair.b));
             let (a, b) = pair.key();
-            if is_same && (is_found || (rests(a) && rests(b))) {
+            if is_same && (is_found || (is_settled(a) && is_settled(b))) {
                 renewed.push(pair);
             } else if is_found {
                 add(&mut renewed, (a, b));

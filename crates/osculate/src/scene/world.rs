@@ -7,6 +7,7 @@ use super::body::{Body, BodyId};
 use super::broad::Broad;
 use super::events::{Event, Touches};
 use super::groups::Groups;
+use super::kind::BodyKind;
 use super::near_pairs::{BodyContact, NearPairs, TouchingParts};
 use super::threads::Threads;
 use crate::convex::bounds::Aabb;
@@ -27,8 +28,10 @@ const SET_AT_ONCE: usize = 4096;
 /// their manifolds. All other queries may be asked at any time, and answer for the poses of that
 /// moment; they are quickest after a step, when all bodies stand in a tree.
 ///
-/// What moves and what rests the scene finds out itself. Bodies that rest cost next to nothing in a
-/// step. Pairs that are near each other are remembered, and asked again in a fraction of the time.
+/// What moves and what stays the scene finds out itself. Bodies that stay where they are cost next
+/// to nothing in a step. Those that never move are best said to be [static](BodyKind::Static): they
+/// are not asked about each other. Pairs that are near each other are remembered, and asked again
+/// in a fraction of the time.
 ///
 /// Answers are what asking every pair anew would give, up to rounding, and come in the order of
 /// the bodies' places. The same calls give the same bits, with any number of threads.
@@ -185,6 +188,13 @@ impl<V: Space> Scene<V> {
         self.change(id, |placed| placed.body = placed.body.clone().with_groups(groups))
     }
 
+    /// Changes how a body moves, and so which others it touches.
+    pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), Error> {
+        self.change(id, |placed| placed.body = placed.body.clone().with_kind(kind))?;
+        self.broad.refit(id.slot);
+        Ok(())
+    }
+
     /// Changes the user's number of a body.
     pub fn set_data(&mut self, id: BodyId, data: u64) -> Result<(), Error> {
         let placed = self.bodies.get_mut(id).ok_or_else(|| id.unknown())?;
@@ -222,7 +232,7 @@ impl<V: Space> Scene<V> {
     fn find_near(&mut self) {
         self.bodies.clock += 1;
         self.broad.find(&self.bodies, self.margin, self.threads, &mut self.found);
-        self.near.renew(&self.bodies, &self.found, |slot| self.broad.rests(slot));
+        self.near.renew(&self.bodies, &self.found, |slot| self.broad.is_settled(slot));
         self.broad.settle();
     }
 
@@ -306,7 +316,7 @@ impl<V: Space> Scene<V> {
     pub fn size(&self) -> Size {
         Size {
             bodies: self.bodies.len(),
-            resting: self.broad.resting(),
+            settled: self.broad.settled(),
             pairs: self.near.len(),
             memories: self.near.memories(),
             heap_bytes_of_bodies: self.bodies.heap_bytes() + self.broad.heap_bytes(),
@@ -329,8 +339,8 @@ impl<V: Space> Default for Scene<V> {
 pub struct Size {
     /// Bodies.
     pub bodies: usize,
-    /// Bodies that rest, and cost nothing in a step.
-    pub resting: usize,
+    /// Bodies that have stayed where they are for some steps, and cost nothing in one.
+    pub settled: usize,
     /// Pairs that are near each other.
     pub pairs: usize,
     /// Pairs of parts whose last contact is remembered.

@@ -17,28 +17,28 @@ fn bodies_come_to_rest_and_wake_when_they_leave() {
     let body = Body::new(Cuboid::new(DVec2::splat(0.5)).unwrap());
     let all: Vec<_> = (0..100).map(|k| scene.add(body.clone(), at(k as f64, 0.0))).collect();
     (0..50).for_each(|_| scene.step());
-    assert_eq!(scene.size().resting, 100);
+    assert_eq!(scene.size().settled, 100);
     assert_eq!(scene.touching().len(), 99);
     // A tremble wakes nobody, and is seen all the same.
     scene.set_pose(all[50], at(50.01, 0.0)).unwrap();
     scene.step();
-    assert_eq!(scene.size().resting, 100);
+    assert_eq!(scene.size().settled, 100);
     assert_eq!(scene.touching().len(), 98);
     // Who goes, wakes alone.
     scene.set_pose(all[50], at(50.0, 0.6)).unwrap();
     scene.step();
-    assert_eq!(scene.size().resting, 99);
+    assert_eq!(scene.size().settled, 99);
     assert_eq!(scene.touching().len(), 99);
     scene.remove(all[10]);
     scene.step();
-    assert_eq!((scene.size().resting, scene.touching().len()), (98, 97));
+    assert_eq!((scene.size().settled, scene.touching().len()), (98, 97));
     (0..200).for_each(|_| scene.step());
-    assert_eq!((scene.size().resting, scene.touching().len()), (99, 97));
+    assert_eq!((scene.size().settled, scene.touching().len()), (99, 97));
     for &id in &all[11..90] {
         scene.remove(id);
     }
     scene.step();
-    assert_eq!((scene.size().resting, scene.touching().len()), (20, 18));
+    assert_eq!((scene.size().settled, scene.touching().len()), (20, 18));
 }
 
 /// Two scenes, one of which went to another future and back, agree to the bit from there on.
@@ -143,7 +143,7 @@ fn contacts_at_rest_stand_until_a_body_moves() {
     scene.add(Body::compound([(bar.into(), Pose::IDENTITY), (bar.into(), far)]), Pose::IDENTITY);
     let upper = scene.add(Body::new(bar), pose(0.59));
     (0..40).for_each(|_| scene.step());
-    assert_eq!(scene.size().resting, 2);
+    assert_eq!(scene.size().settled, 2);
     let depth = |scene: &mut Scene<DVec3>| {
         let contacts = scene.contacts();
         assert_eq!((contacts.len(), contacts[0].b.body), (1, upper));
