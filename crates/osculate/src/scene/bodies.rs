@@ -26,6 +26,8 @@ pub(super) struct Placed<V: Vector> {
     pub bounds: Aabb<V>,
     /// The last look that finds it moved far.
     pub moved_far: u64,
+    /// How far the body reaches from its own origin.
+    pub span: V::Scalar,
     /// How many bodies it ignores.
     ignores: u32,
 }
@@ -68,7 +70,8 @@ impl<V: Vector> Bodies<V> {
         self.count += 1;
         let bounds = box_of(&body, pose);
         self.reach_out(body.reach(), &pose);
-        let placed = Some(Placed { body, pose, bounds, moved_far: next, ignores: 0 });
+        let span = body.span();
+        let placed = Some(Placed { body, pose, bounds, moved_far: next, span, ignores: 0 });
         let slot = self.free.pop().unwrap_or_else(|| {
             push(&mut self.slots, None);
             push(&mut self.generations, 0);
@@ -232,12 +235,17 @@ impl<V: Vector> Bodies<V> {
     }
 }
 
-/// Adds to a list whose room grows by an eighth. Lists that double would take up to twice the
-/// memory that is needed.
-pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
+/// Makes room for one more in a list whose room grows by an eighth. Lists that double would take up
+/// to twice the memory that is needed.
+pub(super) fn make_room<T>(list: &mut Vec<T>) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 8 + 8);
     }
+}
+
+/// Adds to such a list.
+pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
+    make_room(list);
     list.push(item);
 }
 

@@ -125,9 +125,7 @@ impl<V: Vector> Body<V> {
     fn of(parts: Parts<V>) -> Self {
         let (groups, kind) = (Groups::default(), BodyKind::default());
         let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups, kind };
-        let size = |shape: &Shape<V>| shape.extent() + shape.rounding();
-        body.reach =
-            body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
+        body.reach = body.most(|shape| shape.extent() + shape.rounding());
         body
     }
 
@@ -161,6 +159,16 @@ impl<V: Vector> Body<V> {
     /// How far its largest part reaches from that part's origin.
     pub(super) fn reach(&self) -> V::Scalar {
         self.reach
+    }
+
+    /// How far it reaches from its own origin.
+    pub(super) fn span(&self) -> V::Scalar {
+        self.most(|shape| shape.origin().length() + shape.extent() + shape.rounding())
+    }
+
+    /// The largest size of its parts.
+    fn most(&self, size: impl Fn(&Shape<V>) -> V::Scalar) -> V::Scalar {
+        self.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size))
     }
 
     /// The user's number.

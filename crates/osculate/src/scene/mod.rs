@@ -2,7 +2,8 @@
 //!
 //! [`Scene`] is a world of bodies. It asks a body for its box and a pair of bodies for its answers,
 //! and knows no more of them. A step goes from boxes (`broad.rs`) to pairs that are near
-//! (`near_pairs.rs`), asks these (`narrow.rs`), and tells what is new (`events.rs`).
+//! (`near_pairs.rs`), asks these (`narrow.rs`), and tells what is new (`events.rs`) and what is joined
+//! (`islands.rs`).
 //!
 //! [`BoxTree`] is the broad phase alone: from the boxes of all bodies it finds the few pairs that
 //! are worth a query.
@@ -20,6 +21,7 @@ mod filter;
 mod narrow;
 mod threads;
 mod near_pairs;
+mod islands;
 mod events;
 mod broad;
 mod world;
@@ -35,6 +37,7 @@ pub use events::Event;
 pub use filter::Filter;
 pub use groups::Groups;
 pub use impact::BodyImpact;
+pub use islands::Island;
 pub use kind::BodyKind;
 pub use near_pairs::{BodyContact, TouchingParts};
 pub use nearest::Nearest;

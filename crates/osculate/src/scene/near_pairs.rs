@@ -79,6 +79,10 @@ struct Pair<V: Vector> {
     /// The look that asked last for contacts.
     contacted: u64,
     touching: Option<[u32; 2]>,
+    /// Whether it had a contact when contacts were asked for last.
+    has_contact: bool,
+    /// Whether its bodies were joined when islands were found last.
+    joined: bool,
     axis: LastAxis<V>,
     memories: Option<Box<Memories<V>>>,
 }
@@ -86,7 +90,8 @@ struct Pair<V: Vector> {
 impl<V: Space> Pair<V> {
     fn new(a: BodyId, b: BodyId) -> Self {
         let (touching, axis, memories) = (None, LastAxis::NONE, None);
-        Self { a, b, asked: 0, contacted: 0, touching, axis, memories }
+        let (has_contact, joined) = (false, false);
+        Self { a, b, asked: 0, contacted: 0, touching, has_contact, joined, axis, memories }
     }
 
     fn key(&self) -> (u32, u32) {
@@ -182,12 +187,13 @@ impl<V: Space> NearPairs<V> {
     }
 
     /// Takes the pairs that were found, in order, and keeps those of bodies that are both settled,
-    /// which nobody looked for. All others go.
+    /// which nobody looked for. All others go: the places of those that were joined are listed.
     pub fn renew(
         &mut self,
         bodies: &Bodies<V>,
         found: &[(u32, u32)],
         is_settled: impl Fn(u32) -> bool,
+        mut parted: Option<&mut Vec<u32>>,
     ) {
         let mut found = found.iter().copied().peekable();
         let mut renewed = core::mem::take(&mut self.spare);
@@ -206,7 +212,12 @@ impl<V: Space> NearPairs<V> {
             let (a, b) = pair.key();
             if is_same && (is_found || (is_settled(a) && is_settled(b))) {
                 renewed.push(pair);
-            } else if is_found {
+                continue;
+            }
+            if let (true, Some(parted)) = (pair.joined, &mut parted) {
+                parted.extend([a, b]);
+            }
+            if is_found {
                 add(&mut renewed, (a, b));
             }
         }
@@ -236,8 +247,25 @@ impl<V: Space> NearPairs<V> {
         threads: Threads,
         found: &mut Vec<BodyContact<V>>,
     ) {
-        let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| pair.contacts(bodies, margin, found);
+        let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| {
+            let before = found.len();
+            pair.contacts(bodies, margin, found);
+            pair.has_contact = found.len() > before;
+        };
         threads.collect(&mut self.pairs, of_pair, found);
+    }
+
+    /// Goes through the pairs that are joined, which touch or had a contact when that was asked
+    /// last, and those that were joined the last time: the places, whether they are now, and
+    /// whether that has changed.
+    pub fn join(&mut self, mut visit: impl FnMut([u32; 2], bool, bool)) {
+        for pair in &mut self.pairs {
+            let is_joined = pair.touching.is_some() || pair.has_contact;
+            let has_changed = core::mem::replace(&mut pair.joined, is_joined) != is_joined;
+            if is_joined || has_changed {
+                visit([pair.a.slot, pair.b.slot], is_joined, has_changed);
+            }
+        }
     }
 
     pub fn len(&self) -> usize {

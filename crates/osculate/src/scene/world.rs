@@ -7,6 +7,7 @@ use super::body::{Body, BodyId};
 use super::broad::Broad;
 use super::events::{Event, Touches};
 use super::groups::Groups;
+use super::islands::{Island, Islands};
 use super::kind::BodyKind;
 use super::near_pairs::{BodyContact, NearPairs, TouchingParts};
 use super::threads::Threads;
@@ -32,6 +33,8 @@ const SET_AT_ONCE: usize = 4096;
 /// to nothing in a step. Those that never move are best said to be [static](BodyKind::Static): they
 /// are not asked about each other. Pairs that are near each other are remembered, and asked again
 /// in a fraction of the time.
+/// A solver works on the [`islands`](Self::islands) of what contacts join, which may
+/// [fall asleep](Self::with_sleep).
 ///
 /// Answers are what asking every pair anew would give, up to rounding, and come in the order of
 /// the bodies' places. The same calls give the same bits, with any number of threads.
@@ -58,6 +61,7 @@ pub struct Scene<V: Space> {
     pub(super) broad: Broad<V>,
     near: NearPairs<V>,
     touches: Touches,
+    islands: Islands<V>,
     margin: V::Scalar,
     found: Vec<(u32, u32)>,
     contacts: Vec<BodyContact<V>>,
@@ -79,6 +83,7 @@ impl<V: Space> Scene<V> {
             broad: Broad::new(),
             near: NearPairs::new(),
             touches: Touches::default(),
+            islands: Islands::new(),
             margin: V::Scalar::ZERO,
             found: Vec::new(),
             contacts: Vec::new(),
@@ -101,10 +106,48 @@ impl<V: Space> Scene<V> {
         Self { threads: Threads { all: true }, ..self }
     }
 
+    /// The scene whose islands fall asleep: each when for so many frames none of its bodies was
+    /// further from where it was first than the distance, with any of its points, and nothing
+    /// static or kinematic that they touch was moved. A frame is a [`step`](Self::step), or a call
+    /// of [`contacts`](Self::contacts) without one.
+    ///
+    /// Sleep is advice to a solver, which may leave what sleeps as it is. The scene's own answers
+    /// are the same without it. An island wakes when one of its bodies is moved at all, when
+    /// something awake comes to touch it, when what it touches is moved, taken out, or changed in
+    /// its kind, its groups or whom it ignores, and by [`wake`](Self::wake). A move and `wake` wake
+    /// it at once; the rest is seen in the next frame.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// let up = |y| Pose::from_translation(DVec3::Y * y);
+    /// let cube = Body::new(Cuboid::new(DVec3::splat(0.5))?);
+    /// let mut scene = Scene::with_margin(0.01)?.with_sleep(0.001, 30)?;
+    /// scene.add(cube.clone().with_kind(BodyKind::Static), up(0.0)?);
+    /// let [low, high] = [1.0, 2.0].map(|y| scene.add(cube.clone(), up(y).unwrap()));
+    /// let lone = scene.add(cube, up(9.0)?);
+    /// for _ in 0..31 {
+    ///     scene.step();
+    ///     scene.contacts();
+    /// }
+    /// let islands: Vec<_> = scene.islands().collect();
+    /// assert_eq!((islands[0].bodies, islands[1].bodies), (&[low, high][..], &[lone][..]));
+    /// assert!(islands[0].is_asleep && islands[1].is_asleep);
+    /// scene.set_pose(high, up(2.0001)?)?;
+    /// assert!(!scene.is_asleep(low) && scene.is_asleep(lone));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn with_sleep(mut self, distance: V::Scalar, frames: u32) -> Result<Self, Error> {
+        let distance = check::size("Scene", "distance", None, distance)?;
+        self.islands.let_sleep(&self.bodies, distance, frames);
+        Ok(self)
+    }
+
     /// Adds a body at a pose.
     pub fn add(&mut self, body: Body<V>, pose: Pose<V>) -> BodyId {
+        let kind = body.kind();
         let id = self.bodies.add(body, pose);
         self.broad.loosen(id.slot);
+        self.islands.add(id.slot, kind, pose);
         id
     }
 
@@ -112,6 +155,7 @@ impl<V: Space> Scene<V> {
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let body = self.bodies.remove(id)?;
         self.broad.remove(id.slot);
+        self.islands.remove(id.slot);
         Some(body)
     }
 
@@ -144,6 +188,9 @@ impl<V: Space> Scene<V> {
         let bounds = bounds.ok_or_else(|| id.unknown())?;
         if self.bodies.set_pose(id, pose, bounds)? {
             self.broad.moved(id.slot, &bounds);
+            if let (true, Some(placed)) = (self.islands.may_sleep(), self.bodies.get(id)) {
+                self.islands.moved(id.slot, placed.body.kind(), pose, placed.span);
+            }
         }
         Ok(())
     }
@@ -192,6 +239,7 @@ impl<V: Space> Scene<V> {
     pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), Error> {
         self.change(id, |placed| placed.body = placed.body.clone().with_kind(kind))?;
         self.broad.refit(id.slot);
+        self.islands.set_kind(id.slot, kind);
         Ok(())
     }
 
@@ -217,14 +265,17 @@ impl<V: Space> Scene<V> {
     fn change(&mut self, id: BodyId, by: impl FnOnce(&mut Placed<V>)) -> Result<(), Error> {
         by(self.bodies.get_mut(id).ok_or_else(|| id.unknown())?);
         self.broad.loosen(id.slot);
+        self.islands.wake(id.slot);
         Ok(())
     }
 
     /// Finds all pairs that touch, at the poses of now, and what is new about them.
     pub fn step(&mut self) {
+        self.islands.begin_frame();
         self.find_near();
         self.near.ask(&self.bodies, self.threads);
         self.touches.renew(self.near.touching());
+        self.islands.pairs_were_asked(&self.bodies, &mut self.near);
         self.is_stepped = true;
     }
 
@@ -232,7 +283,8 @@ impl<V: Space> Scene<V> {
     fn find_near(&mut self) {
         self.bodies.clock += 1;
         self.broad.find(&self.bodies, self.margin, self.threads, &mut self.found);
-        self.near.renew(&self.bodies, &self.found, |slot| self.broad.is_settled(slot));
+        let is_settled = |slot| self.broad.is_settled(slot);
+        self.near.renew(&self.bodies, &self.found, is_settled, self.islands.parted());
         self.broad.settle();
     }
 
@@ -255,7 +307,10 @@ impl<V: Space> Scene<V> {
     /// same, and so are the contacts, to the bit. To read them again, or beside the bodies, see
     /// [`last_contacts`](Self::last_contacts).
     pub fn contacts(&mut self) -> &[BodyContact<V>] {
-        if !core::mem::take(&mut self.is_stepped) || self.broad.has_loose() {
+        if !core::mem::take(&mut self.is_stepped) {
+            self.islands.begin_frame();
+            self.find_near();
+        } else if self.broad.has_loose() {
             self.find_near();
         } else {
             // What is moved from now on has moved since these contacts.
@@ -263,6 +318,7 @@ impl<V: Space> Scene<V> {
         }
         self.contacts.clear();
         self.near.contacts(&self.bodies, self.margin, self.threads, &mut self.contacts);
+        self.islands.pairs_were_asked(&self.bodies, &mut self.near);
         &self.contacts
     }
 
@@ -285,6 +341,51 @@ impl<V: Space> Scene<V> {
     #[must_use]
     pub fn last_contacts(&self) -> &[BodyContact<V>] {
         &self.contacts
+    }
+
+    /// The islands of now: the dynamic bodies that are joined by contacts, in the order of the
+    /// first body of each. Two bodies are joined if they touched in the last step, or had a contact
+    /// when contacts were asked for last. Static and kinematic bodies join nothing, and are of no
+    /// island. To read them beside the bodies, see [`last_islands`](Self::last_islands).
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// let at = |x, y| Pose::from_translation(DVec2::new(x, y));
+    /// let mut scene = Scene::new();
+    /// let square = Body::new(Cuboid::new(DVec2::splat(0.5))?);
+    /// let floor = Cuboid::new(DVec2::new(50.0, 0.5))?;
+    /// scene.add(Body::new(floor).with_kind(BodyKind::Static), at(0.0, 0.0)?);
+    /// for (x, y) in [(0.0, 1.0), (8.0, 1.0), (0.3, 2.0)] {
+    ///     scene.add(square.clone(), at(x, y)?);
+    /// }
+    /// scene.step();
+    /// let sizes: Vec<usize> = scene.islands().map(|island| island.bodies.len()).collect();
+    /// assert_eq!(sizes, [2, 1]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn islands(&mut self) -> impl ExactSizeIterator<Item = Island<'_>> {
+        self.islands.find(&self.bodies, &mut self.near);
+        self.islands.all()
+    }
+
+    /// What [`islands`](Self::islands) found last: to be read beside the bodies. In a scene whose
+    /// islands sleep each frame finds them.
+    pub fn last_islands(&self) -> impl ExactSizeIterator<Item = Island<'_>> {
+        self.islands.all()
+    }
+
+    /// Whether a body is of an island that sleeps: see [`with_sleep`](Self::with_sleep). Not if it
+    /// is static or kinematic, or not there.
+    #[must_use]
+    pub fn is_asleep(&self, id: BodyId) -> bool {
+        self.bodies.get(id).is_some() && self.islands.is_asleep(id.slot)
+    }
+
+    /// Wakes the island of a body.
+    pub fn wake(&mut self, id: BodyId) -> Result<(), Error> {
+        self.bodies.get(id).ok_or_else(|| id.unknown())?;
+        self.islands.wake(id.slot);
+        Ok(())
     }
 
     /// The state as it is, whole: bodies, trees, and what is remembered. Shapes are shared with it.
@@ -319,7 +420,9 @@ impl<V: Space> Scene<V> {
             settled: self.broad.settled(),
             pairs: self.near.len(),
             memories: self.near.memories(),
-            heap_bytes_of_bodies: self.bodies.heap_bytes() + self.broad.heap_bytes(),
+            heap_bytes_of_bodies: self.bodies.heap_bytes()
+                + self.broad.heap_bytes()
+                + self.islands.heap_bytes(),
             heap_bytes_of_pairs: self.near.heap_bytes()
                 + self.touches.heap_bytes()
                 + self.found.capacity() * size_of::<(u32, u32)>(),

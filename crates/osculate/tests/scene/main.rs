@@ -12,6 +12,7 @@ mod scenes;
 mod boxes;
 mod calls;
 mod frames;
+mod islands;
 mod kinds;
 mod model;
 mod moving;

@@ -44,7 +44,8 @@ fn bodies_come_to_rest_and_wake_when_they_leave() {
 /// Two scenes, one of which went to another future and back, agree to the bit from there on.
 fn a_scene_that_was_restored_goes_on_as_before_in<V: Space>() {
     let margin = scalar(0.05);
-    let mut world = World::<V>::new(Scene::with_margin(margin).unwrap(), 99, 2.0);
+    let scene = Scene::with_margin(margin).unwrap().with_sleep(scalar(0.01), 5).unwrap();
+    let mut world = World::<V>::new(scene, 99, 2.0);
     (0..30).for_each(|_| world.add());
     for _ in 0..20 {
         world.change();
@@ -62,11 +63,13 @@ fn a_scene_that_was_restored_goes_on_as_before_in<V: Space>() {
             world.scene.step();
             future += &format!("{:?}", world.scene.events());
             future += &format!("{:?}", world.scene.contacts());
+            future += &format!("{:?}", world.scene.islands().collect::<Vec<_>>());
         }
         futures.push(future + &format!("{:?}", world.scene.bodies().collect::<Vec<_>>()));
     }
     assert_eq!(futures[0], futures[2]);
     assert_ne!(futures[0], futures[1]);
+    assert!(futures[0].contains("is_asleep: true"));
 }
 
 #[test]
