@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// Answers and their parts, and the function or type whose example shows them.
-const SHOWN_BY: [(&str, &str); 42] = [
+const SHOWN_BY: [(&str, &str); 43] = [
     ("At", "Place"),
     ("Image", "Affine"),
     ("Approach", "closest_approach"),
@@ -15,6 +15,7 @@ const SHOWN_BY: [(&str, &str); 42] = [
     ("BodyContact", "Scene"),
     ("BodyId", "Scene"),
     ("BodyImpact", "Scene"),
+    ("BodyPoint", "Scene"),
     ("BodyRayHit", "Scene"),
     ("Clearance", "Scene"),
     ("Closest", "closest"),

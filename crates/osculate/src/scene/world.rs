@@ -5,11 +5,12 @@ use alloc::vec::Vec;
 use super::bodies::{Bodies, Placed};
 use super::body::{Body, BodyId};
 use super::broad::Broad;
-use super::events::{Event, Touches};
+use super::contacts::{BodyContact, Contacts};
+use super::events::{Event, Touches, TouchingParts};
 use super::groups::Groups;
 use super::islands::{Island, Islands};
 use super::kind::BodyKind;
-use super::near_pairs::{BodyContact, NearPairs, TouchingParts};
+use super::near_pairs::NearPairs;
 use super::threads::Threads;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
@@ -33,7 +34,9 @@ const SET_AT_ONCE: usize = 4096;
 /// to nothing in a step. Those that never move are best said to be [static](BodyKind::Static): they
 /// are not asked about each other. Pairs that are near each other are remembered, and asked again
 /// in a fraction of the time.
-/// A solver works on the [`islands`](Self::islands) of what contacts join, which may
+///
+/// A solver works on [`contacts_mut`](Self::contacts_mut), whose points have names, ages and room
+/// for its impulses, and on [`islands`](Self::islands), which may
 /// [fall asleep](Self::with_sleep).
 ///
 /// Answers are what asking every pair anew would give, up to rounding, and come in the order of
@@ -64,7 +67,7 @@ pub struct Scene<V: Space> {
     islands: Islands<V>,
     margin: V::Scalar,
     found: Vec<(u32, u32)>,
-    contacts: Vec<BodyContact<V>>,
+    contacts: Contacts<V>,
     /// Whether a step was made since contacts were asked for last.
     is_stepped: bool,
     pub(super) threads: Threads,
@@ -86,7 +89,7 @@ impl<V: Space> Scene<V> {
             islands: Islands::new(),
             margin: V::Scalar::ZERO,
             found: Vec::new(),
-            contacts: Vec::new(),
+            contacts: Contacts::new(),
             is_stepped: false,
             threads: Threads::default(),
         }
@@ -307,6 +310,41 @@ impl<V: Space> Scene<V> {
     /// same, and so are the contacts, to the bit. To read them again, or beside the bodies, see
     /// [`last_contacts`](Self::last_contacts).
     pub fn contacts(&mut self) -> &[BodyContact<V>] {
+        self.contacts_mut()
+    }
+
+    /// The same contacts, to leave numbers with their points: see [`BodyPoint::impulses`]. Of all
+    /// else in them a change may last as long as the bodies rest.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// let up = |y| Pose::from_translation(DVec3::Y * y);
+    /// let mut scene = Scene::with_margin(0.02)?;
+    /// let cube = Body::new(Cuboid::new(DVec3::splat(0.5))?);
+    /// scene.add(cube.clone().with_kind(BodyKind::Static), up(0.0)?);
+    /// let falling = scene.add(cube, up(1.01)?);
+    /// for frame in 0..3 {
+    ///     scene.set_pose(falling, up(1.01 - 0.01 * f64::from(frame))?)?;
+    ///     for touch in scene.contacts_mut() {
+    ///         let normal = touch.contact.normal;
+    ///         for point in touch.points_mut() {
+    ///             assert_eq!(point.age, frame);
+    ///             // A solver starts from the impulse of the frame before.
+    ///             assert_eq!(point.impulses[0], 2.0 * f64::from(frame));
+    ///             let speed = point.distance * normal.y;
+    ///             assert!(speed < 0.011 && point.local_b.y == -0.5);
+    ///         }
+    ///     }
+    ///     // It solves, and keeps what it found.
+    ///     for touch in scene.last_contacts_mut() {
+    ///         touch.points_mut().iter_mut().for_each(|point| point.impulses[0] += 2.0);
+    ///     }
+    /// }
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    ///
+    /// [`BodyPoint::impulses`]: super::BodyPoint::impulses
+    pub fn contacts_mut(&mut self) -> &mut [BodyContact<V>] {
         if !core::mem::take(&mut self.is_stepped) {
             self.islands.begin_frame();
             self.find_near();
@@ -316,10 +354,9 @@ impl<V: Space> Scene<V> {
             // What is moved from now on has moved since these contacts.
             self.bodies.clock += 1;
         }
-        self.contacts.clear();
         self.near.contacts(&self.bodies, self.margin, self.threads, &mut self.contacts);
         self.islands.pairs_were_asked(&self.bodies, &mut self.near);
-        &self.contacts
+        &mut self.contacts.list
     }
 
     /// What [`contacts`](Self::contacts) found when it was called last: to be read beside the
@@ -340,7 +377,35 @@ impl<V: Space> Scene<V> {
     /// ```
     #[must_use]
     pub fn last_contacts(&self) -> &[BodyContact<V>] {
-        &self.contacts
+        &self.contacts.list
+    }
+
+    /// The contacts of the last call, to leave numbers with their points, as
+    /// [`contacts_mut`](Self::contacts_mut) does.
+    pub fn last_contacts_mut(&mut self) -> &mut [BodyContact<V>] {
+        &mut self.contacts.list
+    }
+
+    /// Which pairs of bodies had a contact in the last call of [`contacts`](Self::contacts) and
+    /// none in the call before, and which no more: of bodies within the margin, not of those alone
+    /// that touch. In order; of bodies of several parts, once.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, Event, Scene}, shape::Ball};
+    /// let mut scene = Scene::<DVec2>::with_margin(0.5)?;
+    /// let at = |x| Pose::from_translation(DVec2::X * x);
+    /// let [a, b] = [0.0, 2.4].map(|x| (Ball::new(1.0), at(x))).map(|(ball, pose)| {
+    ///     scene.add(Body::new(ball.expect("a radius")), pose.expect("a place"))
+    /// });
+    /// scene.step();
+    /// scene.contacts();
+    /// assert!(scene.events().is_empty());
+    /// assert_eq!(scene.contact_events(), [Event::Began { a, b }]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contact_events(&self) -> &[Event] {
+        self.contacts.events()
     }
 
     /// The islands of now: the dynamic bodies that are joined by contacts, in the order of the
@@ -425,6 +490,7 @@ impl<V: Space> Scene<V> {
                 + self.islands.heap_bytes(),
             heap_bytes_of_pairs: self.near.heap_bytes()
                 + self.touches.heap_bytes()
+                + self.contacts.heap_bytes()
                 + self.found.capacity() * size_of::<(u32, u32)>(),
         }
     }

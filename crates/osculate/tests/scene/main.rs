@@ -17,6 +17,7 @@ mod kinds;
 mod model;
 mod moving;
 mod names;
+mod points;
 mod queries;
 mod regions;
 mod rest;

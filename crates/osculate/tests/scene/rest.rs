@@ -50,7 +50,7 @@ fn a_scene_that_was_restored_goes_on_as_before_in<V: Space>() {
     for _ in 0..20 {
         world.change();
         world.scene.step();
-        world.scene.contacts();
+        leave_impulses(&mut world);
     }
     let (snapshot, model, calm) = (world.scene.snapshot(), world.model.clone(), world.calm);
     let mut futures = Vec::new();
@@ -62,14 +62,25 @@ fn a_scene_that_was_restored_goes_on_as_before_in<V: Space>() {
             world.change();
             world.scene.step();
             future += &format!("{:?}", world.scene.events());
-            future += &format!("{:?}", world.scene.contacts());
+            leave_impulses(&mut world);
+            future += &format!("{:?}", world.scene.last_contacts());
+            future += &format!("{:?}", world.scene.contact_events());
             future += &format!("{:?}", world.scene.islands().collect::<Vec<_>>());
         }
         futures.push(future + &format!("{:?}", world.scene.bodies().collect::<Vec<_>>()));
     }
     assert_eq!(futures[0], futures[2]);
     assert_ne!(futures[0], futures[1]);
-    assert!(futures[0].contains("is_asleep: true"));
+    assert!(futures[0].contains("is_asleep: true") && futures[0].contains("age: 9"));
+}
+
+/// Leaves numbers with the points of now.
+fn leave_impulses<V: Space>(world: &mut World<V>) {
+    for touch in world.scene.contacts_mut() {
+        for point in touch.points_mut() {
+            point.impulses = point.impulses.map(|x| x + scalar(1.0));
+        }
+    }
 }
 
 #[test]
@@ -204,5 +215,8 @@ fn a_turn_and_back_changes_no_answer() {
     let again = scene.contacts();
     assert_eq!((again[0].a.body, again[0].b.body), (still, other));
     // Both started without a memory.
-    assert_eq!(first, again);
+    let contacts = |of: &[osculate::scene::BodyContact<DVec3>]| -> Vec<_> {
+        of.iter().map(|touch| (touch.a, touch.b, touch.contact.clone())).collect()
+    };
+    assert_eq!(contacts(&first), contacts(again));
 }
