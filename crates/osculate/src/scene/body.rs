@@ -12,7 +12,7 @@ use crate::error::{Error, Problem};
 use crate::number::contract::CURVED_WIDTH;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::place::Pose;
-use crate::shape::Shape;
+use crate::shape::{Mass, Shape};
 
 /// The name of a body in a scene. It is never the name of another body of that scene: a body that
 /// comes into the place of one that was removed has a name of its own. Names that were given after
@@ -187,6 +187,28 @@ impl<V: Vector> Body<V> {
     #[must_use]
     pub fn kind(&self) -> BodyKind {
         self.kind
+    }
+
+    /// Its mass at this density, in its own axes: `volume` is the mass, `centroid` the center,
+    /// `inertia()` the tensor about that. Where parts overlap, both count. `None` if a part has no
+    /// mass that is known ([`Shape::mass`]), or if there are no parts. If parts have densities of
+    /// their own, add up their masses: `a.mass()? * 2.0 + b.mass()?`.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, scene::Body, shape::Cuboid};
+    /// let half = Cuboid::new(DVec3::splat(0.5))?;
+    /// let at = |x| Pose::from_translation(DVec3::X * x);
+    /// let bar = Body::compound([(half.into(), at(0.5)?), (half.into(), at(1.5)?)]);
+    /// let mass = bar.mass(10.0).expect("boxes have a volume");
+    /// assert_eq!((mass.volume, mass.centroid), (20.0, DVec3::X));
+    /// assert!((mass.inertia().y_axis.y - 20.0 * (4.0 + 1.0) / 12.0).abs() < 1e-12);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn mass(&self, density: V::Scalar) -> Option<Mass<V>> {
+        let mut parts = self.parts().iter().map(Shape::mass);
+        let first = parts.next()??;
+        Some(parts.try_fold(first, |sum, part| Some(sum + part?))? * density)
     }
 
     /// The box around it at a pose: no other body touches it, as far as queries can tell, that does
