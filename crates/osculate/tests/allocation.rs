@@ -3,6 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use osculate::scene::{Body, BodyKind, Scene};
 use osculate::shape::{
     ConvexPolygon, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, PointCloud, Polytope, Rounded,
     Shape, Sum, Swept,
@@ -146,6 +147,59 @@ fn in_the_plane<V: Space + osculate::Planar>(turns: fn(Motion<V>) -> Motion<V>) 
         shapes.push(ConvexPolygon::from_points(&ring(corners)).unwrap().into());
     }
     ask_all(&shapes, turns);
+}
+
+/// A heap of cubes and compounds on static tiles, all of which tremble: what a solver asks for after
+/// a step, which itself builds a few lists.
+fn a_scene_of_a_solver<V: Space>() {
+    let number = V::Scalar::from_f64;
+    let cube = Cuboid::new(V::splat(number(0.5))).unwrap();
+    let at = |x: f64, y: f64| {
+        let place = [x, y, 0.0];
+        Pose::<V>::from_translation(V::from_fn(|i| number(place[i]))).unwrap()
+    };
+    let twins = Body::compound([(cube.into(), at(0.0, 0.0)), (cube.into(), at(1.0, 0.0))]);
+    let mut scene = Scene::with_margin(number(0.05)).unwrap();
+    scene = scene.with_sleep(number(0.001), 30).unwrap();
+    for x in 0..8 {
+        let tile = Body::new(cube).with_kind(BodyKind::Static);
+        scene.add(tile, at(f64::from(x), 0.0));
+    }
+    let mut bodies = Vec::new();
+    for (x, y) in [(0.0, 1.0), (0.2, 2.0), (1.5, 1.0), (1.9, 2.0), (5.0, 1.0), (6.0, 1.0)] {
+        bodies.push((scene.add(Body::new(cube), at(x, y)), x, y));
+        bodies.push((scene.add(twins.clone(), at(x + 2.0, y + 0.5)), x + 2.0, y + 0.5));
+    }
+    let mut points = 0;
+    for frame in 0..120_u32 {
+        for &(id, x, y) in &bodies {
+            let tremble = 0.005 * f64::from((frame / 2 + id.slot() as u32) % 3);
+            scene.set_pose(id, at(x, y + tremble)).unwrap();
+        }
+        scene.step();
+        let before = COUNT.with(Cell::get);
+        for touch in scene.contacts_mut() {
+            for point in touch.points_mut() {
+                point.impulses[0] = point.impulses[0] + point.distance;
+                points += 1;
+            }
+        }
+        for island in scene.islands() {
+            points += usize::from(island.is_asleep);
+        }
+        points += scene.events().len() + scene.contact_events().len();
+        // At first the lists grow.
+        assert!(frame < 60 || COUNT.with(Cell::get) == before, "frame {frame} touches the heap");
+    }
+    assert!(points > 120 * 10, "{points} points");
+}
+
+#[test]
+fn contacts_and_islands_in_a_steady_state_touch_no_heap() {
+    a_scene_of_a_solver::<DVec3>();
+    a_scene_of_a_solver::<Vec3A>();
+    a_scene_of_a_solver::<DVec2>();
+    a_scene_of_a_solver::<Vec2>();
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// Answers and their parts, and the function or type whose example shows them.
-const SHOWN_BY: [(&str, &str); 41] = [
+const SHOWN_BY: [(&str, &str); 43] = [
     ("At", "Place"),
     ("Image", "Affine"),
     ("Approach", "closest_approach"),
@@ -15,6 +15,7 @@ const SHOWN_BY: [(&str, &str); 41] = [
     ("BodyContact", "Scene"),
     ("BodyId", "Scene"),
     ("BodyImpact", "Scene"),
+    ("BodyPoint", "Scene"),
     ("BodyRayHit", "Scene"),
     ("Clearance", "Scene"),
     ("Closest", "closest"),
@@ -34,6 +35,7 @@ const SHOWN_BY: [(&str, &str); 41] = [
     ("FromFn", "from_fn"),
     ("Gradient", "signed_distance"),
     ("Impact", "time_of_impact"),
+    ("Island", "Scene"),
     ("Linear", "Space"),
     ("Matrix", "Space"),
     ("NearPair", "Scene"),

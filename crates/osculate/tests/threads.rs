@@ -17,6 +17,7 @@ fn vector(random: &mut Random) -> DVec3 {
 fn answers() -> String {
     let mut random = Random(0x7EAD);
     let mut scene = Scene::with_margin(0.05).unwrap().on_all_threads();
+    scene = scene.with_sleep(0.05, 2).unwrap();
     let hull: Vec<DVec3> = (0..20).map(|_| DVec3::from_array(random.direction())).collect();
     let hull = Body::new(Polytope::from_points(&hull).unwrap());
     let bar = Cuboid::new(DVec3::new(1.0, 0.2, 0.2)).unwrap();
@@ -47,6 +48,8 @@ fn answers() -> String {
         let contacts = scene.contacts();
         pairs = contacts.len();
         told += &format!("{contacts:?}");
+        told += &format!("{:?}", scene.contact_events());
+        told += &format!("{:?}", scene.islands().collect::<Vec<_>>());
         told += &format!("{:?}", scene.pairs_within(0.3, &Filter::ALL));
     }
     // So many that several threads have work.

@@ -1,13 +1,16 @@
 //! Values that users make, read and print: masses, poses of glam's, points in shapes, `Debug`.
 
 use osculate::glam::{Affine2, Affine3A, DAffine2, DAffine3, DMat4, DQuat, Mat4, Quat};
+use std::array::from_fn;
+
+use osculate::scene::Body;
 use osculate::shape::{
     Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, HalfSpace, PointCloud,
     Polytope, Rounded, Segment, Shape, Swept, Tetrahedron, Triangle,
 };
 use osculate::{
-    Affine, Convex, DVec2, DVec3, Matrix, Motion, Place, Pose, Rotation, Space, Vec2, Vec3, Vec3A,
-    Vector, contains, intersects,
+    Affine, Convex, DVec2, DVec3, Matrix, Motion, Place, Pose, Real, Rotation, Scalar, Space, Vec2,
+    Vec3, Vec3A, Vector, contains, intersects,
 };
 
 #[path = "support/random.rs"]
@@ -89,6 +92,115 @@ fn masses_are_those_of_fine_hulls_of_the_same_shapes() {
     let triangle: Shape<DVec2> = Triangle::new(a, b, c).unwrap().into();
     for shape in solids(Rotation::from_angle(0.9).unwrap()).iter().chain([&triangle]) {
         is_as_its_hull(shape, |corners| ConvexPolygon::from_points(corners).unwrap().mass());
+    }
+}
+
+/// The mass of a body of parts is that of all, counted about one point: moments about a point that
+/// all have in common add up.
+fn masses_of_parts_add_up_in<V: Space>(turn: Rotation<V>) {
+    let number = V::Scalar::from_f64;
+    let vector = |v: [f64; 3]| V::from_fn(|i| number(v[i]));
+    let parts: Vec<(Shape<V>, Pose<V>)> = vec![
+        (Cuboid::new(vector([0.5, 1.0, 0.3])).unwrap().into(), Pose::IDENTITY),
+        (
+            Capsule::new(vector([-0.2, 0.4, 0.1]), vector([0.9, -0.5, 0.6]), number(0.3))
+                .unwrap()
+                .into(),
+            Pose::new(vector([2.0, 0.3, -1.0]), turn).unwrap(),
+        ),
+        (
+            Cylinder::new(number(1.2), number(0.4)).unwrap().into(),
+            Pose::new(vector([-1.0, 3.0, 0.5]), turn).unwrap(),
+        ),
+    ];
+    let density = 2.5;
+    let body = Body::compound(parts.clone());
+    let found = body.mass(number(density)).expect("all have a mass");
+    let (mut volume, mut first, mut second) = (0.0, [0.0; 3], [[0.0; 3]; 3]);
+    for (shape, pose) in parts {
+        let own = shape.mass().unwrap();
+        let placed = own.moved_to(pose);
+        assert!((placed.volume - own.volume).abs() <= own.volume * number(1e-6));
+        let v = placed.volume.to_f64() * density;
+        let c: [f64; 3] =
+            from_fn(|i| if i < V::DIM { placed.centroid.get(i).to_f64() } else { 0.0 });
+        volume += v;
+        for i in 0..V::DIM {
+            first[i] += v * c[i];
+            for j in 0..V::DIM {
+                second[i][j] += placed.second_moments.column(j).get(i).to_f64() * density;
+                second[i][j] += v * c[i] * c[j];
+            }
+        }
+    }
+    let most = 200.0 * V::Scalar::EPSILON.to_f64();
+    assert!((found.volume.to_f64() - volume).abs() <= most * volume);
+    for i in 0..V::DIM {
+        let center = found.centroid.get(i).to_f64();
+        assert!((center - first[i] / volume).abs() <= most * 4.0, "{found:?}");
+        for j in 0..V::DIM {
+            let about_center = second[i][j] - first[i] * first[j] / volume;
+            let own = found.second_moments.column(j).get(i).to_f64();
+            assert!((own - about_center).abs() <= most * 16.0 * volume, "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn masses_of_parts_add_up() {
+    masses_of_parts_add_up_in::<Vec2>(Rotation::from_angle(0.9).unwrap());
+    masses_of_parts_add_up_in::<DVec2>(Rotation::from_angle(0.9).unwrap());
+    let axis = DVec3::new(1.0, 2.0, -1.0);
+    masses_of_parts_add_up_in::<DVec3>(Rotation::from_axis_angle(axis, 0.9).unwrap());
+    let axis = Vec3::new(1.0, 2.0, -1.0);
+    masses_of_parts_add_up_in::<Vec3>(Rotation::from_axis_angle(axis, 0.9).unwrap());
+    masses_of_parts_add_up_in::<Vec3A>(Rotation::from_axis_angle(axis.into(), 0.9).unwrap());
+}
+
+/// A fine hull that is cut in two bodies, each turned about a point of its own.
+#[test]
+fn the_mass_of_a_body_is_that_of_a_fine_hull() {
+    let (turn, axis) = (0.7, DVec3::new(-1.0, 0.5, 2.0));
+    let pose =
+        Pose::new(DVec3::new(3.0, -2.0, 1.0), Rotation::from_axis_angle(axis, turn).unwrap());
+    let pose = pose.unwrap();
+    let ball: Shape<DVec3> = Ellipsoid::new(DVec3::new(0.5, 1.5, 0.8)).unwrap().into();
+    let all = corners(&ball);
+    // Each half has the corners of its side, and those of the cut.
+    let rim = (0..DIRECTIONS).map(|k| k as f64 / DIRECTIONS as f64 * std::f64::consts::TAU);
+    let rim: Vec<DVec3> =
+        rim.map(|angle| DVec3::new(0.0, 1.5 * angle.cos(), 0.8 * angle.sin())).collect();
+    let half = |side: f64| -> (Shape<DVec3>, Pose<DVec3>) {
+        let some = all.iter().copied().filter(|corner| corner.x * side > 0.0);
+        let corners: Vec<DVec3> = some.chain(rim.iter().copied()).collect();
+        (Polytope::from_points(&corners).unwrap().into(), pose)
+    };
+    let found = Body::compound([half(1.0), half(-1.0)]).mass(7.0).expect("hulls");
+    let whole = ball.mass().unwrap().moved_to(pose) * 7.0;
+    assert!((found.volume - whole.volume).abs() < 1e-2 * whole.volume, "{found:?} {whole:?}");
+    assert!((found.centroid - whole.centroid).length() < 1e-3);
+    for j in 0..3 {
+        let off = found.inertia().col(j) - whole.inertia().col(j);
+        assert!(off.length() < 1e-2 * whole.polar_inertia(), "{found:?} {whole:?}");
+    }
+    // What is unknown of a part is unknown of the body; what has no parts has no mass.
+    let floor = (HalfSpace::new(DVec3::Y, 0.0).unwrap().into(), Pose::IDENTITY);
+    assert_eq!(Body::compound([half(1.0), floor]).mass(1.0), None);
+    assert_eq!(Body::<DVec3>::compound([]).mass(1.0), None);
+}
+
+#[test]
+fn sums_of_masses_without_volume_and_at_the_ends_of_the_range_are_finite_where_they_may_be() {
+    let mass = |shape: Shape<DVec3>| shape.mass().unwrap();
+    let stick = |x: f64| mass(Segment::new(DVec3::X * x, DVec3::X * (x + 2.0)).unwrap().into());
+    let both = stick(0.0) + stick(4.0);
+    assert_eq!((both.volume, both.centroid), (0.0, DVec3::X * 3.0));
+    let cube = |half: f64| mass(Cuboid::new(DVec3::splat(half)).unwrap().into());
+    for half in [1e-110, 1e-3, 1e100, 5e102, 1e150] {
+        let sum = cube(half) + cube(half);
+        assert_eq!((sum.volume, sum.centroid), (2.0 * cube(half).volume, DVec3::ZERO));
+        let with = cube(half) + stick(1.0);
+        assert!(with.centroid.is_finite(), "{with:?}");
     }
 }
 

@@ -4,6 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::body::{Body, BodyId, Part};
+use super::kind::BodyKind::{self, Static};
 use super::tree::drawn_in;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
@@ -12,7 +13,7 @@ use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::Pose;
 use crate::shape::Shape;
 
-/// A body of which a corner moved further than this since the last step, as a share of its reach,
+/// A body of which a corner moved further than this since the last look, as a share of its reach,
 /// is a stranger: what is remembered of its pairs is of no use. Decision 0050 has the measurement.
 const FAR: f64 = 0.025;
 
@@ -23,8 +24,10 @@ pub(super) struct Placed<V: Vector> {
     pub pose: Pose<V>,
     /// Its box, without infinite ends.
     pub bounds: Aabb<V>,
-    /// The last step that finds it moved far.
+    /// The last look that finds it moved far.
     pub moved_far: u64,
+    /// How far the body reaches from its own origin.
+    pub span: V::Scalar,
     /// How many bodies it ignores.
     ignores: u32,
 }
@@ -36,8 +39,8 @@ pub(super) struct Bodies<V: Vector> {
     /// How many bodies each place has had before. It is apart from the rest, as is what follows:
     /// answers name many bodies that nothing else is asked of.
     generations: Vec<u32>,
-    /// The last step that finds the body in a place at another pose than the step before: each
-    /// step asks it of all pairs.
+    /// The last look that finds the body in a place at another pose than the look before: each
+    /// look asks it of all pairs.
     moved: Vec<u64>,
     free: Vec<u32>,
     count: usize,
@@ -48,7 +51,9 @@ pub(super) struct Bodies<V: Vector> {
     far: V::Scalar,
     /// Pairs of places that ignore each other, each both ways round.
     ignored: BTreeSet<(u32, u32)>,
-    /// How many steps there were.
+    /// How many looks at the bodies there were: steps, and calls for contacts. A body that is
+    /// moved has moved at the next look. Were it not counted, it would have moved since that look
+    /// too, and for ever.
     pub clock: u64,
 }
 
@@ -65,7 +70,8 @@ impl<V: Vector> Bodies<V> {
         self.count += 1;
         let bounds = box_of(&body, pose);
         self.reach_out(body.reach(), &pose);
-        let placed = Some(Placed { body, pose, bounds, moved_far: next, ignores: 0 });
+        let span = body.span();
+        let placed = Some(Placed { body, pose, bounds, moved_far: next, span, ignores: 0 });
         let slot = self.free.pop().unwrap_or_else(|| {
             push(&mut self.slots, None);
             push(&mut self.generations, 0);
@@ -161,18 +167,31 @@ impl<V: Vector> Bodies<V> {
         Ok(true)
     }
 
-    /// Whether a body in one of two places has moved since a step.
+    /// Whether a body in one of two places has moved since a look.
     #[inline]
-    pub fn have_moved_since(&self, step: u64, [a, b]: [u32; 2]) -> bool {
-        self.moved[a as usize].max(self.moved[b as usize]) > step
+    pub fn have_moved_since(&self, look: u64, [a, b]: [u32; 2]) -> bool {
+        self.moved[a as usize].max(self.moved[b as usize]) > look
     }
 
-    /// Whether the bodies in two places may meet.
+    /// Whether the bodies in two places may meet: queries ask about them.
     #[inline]
     pub fn may_meet(&self, a: u32, b: u32) -> bool {
+        self.are_asked(a, b, |one, other| one != Static || other != Static)
+    }
+
+    /// Whether steps and contacts ask about the bodies in two places.
+    #[inline]
+    pub fn may_touch(&self, a: u32, b: u32) -> bool {
+        self.are_asked(a, b, BodyKind::meet)
+    }
+
+    #[inline]
+    fn are_asked(&self, a: u32, b: u32, kinds: impl Fn(BodyKind, BodyKind) -> bool) -> bool {
         let (Some(at_a), Some(at_b)) = (self.at(a), self.at(b)) else { return false };
         let ignores = at_a.ignores > 0 && at_b.ignores > 0 && self.ignored.contains(&(a, b));
-        at_a.body.groups().meet(at_b.body.groups()) && !ignores
+        kinds(at_a.body.kind(), at_b.body.kind())
+            && at_a.body.groups().meet(at_b.body.groups())
+            && !ignores
     }
 
     /// Whether two different bodies ignore each other from now on.
@@ -216,12 +235,17 @@ impl<V: Vector> Bodies<V> {
     }
 }
 
-/// Adds to a list whose room grows by an eighth. Lists that double would take up to twice the
-/// memory that is needed.
-pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
+/// Makes room for one more in a list whose room grows by an eighth. Lists that double would take up
+/// to twice the memory that is needed.
+pub(super) fn make_room<T>(list: &mut Vec<T>) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 8 + 8);
     }
+}
+
+/// Adds to such a list.
+pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
+    make_room(list);
     list.push(item);
 }
 

@@ -4,6 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::groups::Groups;
+use super::kind::BodyKind;
 use crate::convex::bounds::Aabb;
 use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
@@ -11,7 +12,7 @@ use crate::error::{Error, Problem};
 use crate::number::contract::CURVED_WIDTH;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::place::Pose;
-use crate::shape::Shape;
+use crate::shape::{Mass, Shape};
 
 /// The name of a body in a scene. It is never the name of another body of that scene: a body that
 /// comes into the place of one that was removed has a name of its own. Names that were given after
@@ -54,7 +55,7 @@ pub struct Part {
 }
 
 /// A body to add to a [`Scene`](super::Scene): one shape, or several at poses of their own; a
-/// number of the user's; the groups that it belongs to, and those that it meets.
+/// number of the user's; how it moves; the groups that it belongs to, and those that it meets.
 ///
 /// ```
 /// use osculate::{DVec3, Pose, scene::{Body, Groups}, shape::{Ball, Cuboid}};
@@ -76,6 +77,7 @@ pub struct Body<V: Vector> {
     reach: V::Scalar,
     data: u64,
     groups: Groups,
+    kind: BodyKind,
 }
 
 #[derive(Clone, Debug)]
@@ -121,10 +123,9 @@ impl<V: Vector> Body<V> {
     }
 
     fn of(parts: Parts<V>) -> Self {
-        let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups: Groups::default() };
-        let size = |shape: &Shape<V>| shape.extent() + shape.rounding();
-        body.reach =
-            body.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size));
+        let (groups, kind) = (Groups::default(), BodyKind::default());
+        let mut body = Self { parts, reach: V::Scalar::ZERO, data: 0, groups, kind };
+        body.reach = body.most(|shape| shape.extent() + shape.rounding());
         body
     }
 
@@ -138,6 +139,12 @@ impl<V: Vector> Body<V> {
     #[must_use]
     pub fn with_groups(self, groups: Groups) -> Self {
         Self { groups, ..self }
+    }
+
+    /// Of this kind. Without this, a body is dynamic.
+    #[must_use]
+    pub fn with_kind(self, kind: BodyKind) -> Self {
+        Self { kind, ..self }
     }
 
     /// The shapes, each in the body's own axes.
@@ -154,6 +161,16 @@ impl<V: Vector> Body<V> {
         self.reach
     }
 
+    /// How far it reaches from its own origin.
+    pub(super) fn span(&self) -> V::Scalar {
+        self.most(|shape| shape.origin().length() + shape.extent() + shape.rounding())
+    }
+
+    /// The largest size of its parts.
+    fn most(&self, size: impl Fn(&Shape<V>) -> V::Scalar) -> V::Scalar {
+        self.parts().iter().map(size).fold(V::Scalar::ZERO, |most, size| most.max(size))
+    }
+
     /// The user's number.
     #[must_use]
     pub fn data(&self) -> u64 {
@@ -164,6 +181,34 @@ impl<V: Vector> Body<V> {
     #[must_use]
     pub fn groups(&self) -> Groups {
         self.groups
+    }
+
+    /// How it moves.
+    #[must_use]
+    pub fn kind(&self) -> BodyKind {
+        self.kind
+    }
+
+    /// Its mass at this density, in its own axes: `volume` is the mass, `centroid` the center,
+    /// `inertia()` the tensor about that. Where parts overlap, both count. `None` if a part has no
+    /// mass that is known ([`Shape::mass`]), or if there are no parts. If parts have densities of
+    /// their own, add up their masses: `a.mass()? * 2.0 + b.mass()?`.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, scene::Body, shape::Cuboid};
+    /// let half = Cuboid::new(DVec3::splat(0.5))?;
+    /// let at = |x| Pose::from_translation(DVec3::X * x);
+    /// let bar = Body::compound([(half.into(), at(0.5)?), (half.into(), at(1.5)?)]);
+    /// let mass = bar.mass(10.0).expect("boxes have a volume");
+    /// assert_eq!((mass.volume, mass.centroid), (20.0, DVec3::X));
+    /// assert!((mass.inertia().y_axis.y - 20.0 * (4.0 + 1.0) / 12.0).abs() < 1e-12);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn mass(&self, density: V::Scalar) -> Option<Mass<V>> {
+        let mut parts = self.parts().iter().map(Shape::mass);
+        let first = parts.next()??;
+        Some(parts.try_fold(first, |sum, part| Some(sum + part?))? * density)
     }
 
     /// The box around it at a pose: no other body touches it, as far as queries can tell, that does

@@ -1,11 +1,14 @@
-//! Which bodies are near each other: two trees, one of what rests and one of what moves.
+//! Which bodies are near each other: two trees, one of what is settled and one of what moves.
 //!
-//! A body that rests stands in the tree by a *fat* box, which is somewhat larger than its own.
-//! While its own box stays within, nothing is done: a body that rests, or trembles, costs a
+//! A body that is settled stands in its tree by a *fat* box, which is somewhat larger than its own.
+//! While its own box stays within, nothing is done: a body that stays, or trembles, costs a
 //! comparison when it is set, and nothing in a step. A body that leaves its fat box goes to the
 //! tree of what moves, which each step sorts anew. When it has stayed within a fat box for a few
-//! steps it may settle. It waits there for others, as settling builds the tree of what rests anew:
-//! the tree is built when the steps that bodies waited add up to what building costs.
+//! steps it may settle. It waits there for others, as settling builds the tree of what is settled
+//! anew: the tree is built when the steps that bodies waited add up to what building costs.
+//!
+//! A static body may settle at once, and by its own box: it is not expected to tremble, and a fat
+//! box of a large floor would be near to much that is not.
 //!
 //! Bodies that were added or moved since the last step are in no tree. They are *loose*, and
 //! queries go through them one by one: an answer is never that of an earlier moment.
@@ -14,6 +17,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::bodies::{Bodies, push};
+use super::kind::BodyKind;
 use super::order::Sorter;
 use super::search::Seeks;
 use super::threads::Threads;
@@ -28,7 +32,7 @@ const FAT: f64 = 0.125;
 const STILL: u8 = 16;
 
 /// So many steps of a body in the tree of what moves cost as much as one body when the tree of what
-/// rests is built: pairs are asked for, and only the building is compared.
+/// is settled is built: pairs are asked for, and only the building is compared.
 const WAITS_A_BUILD: u64 = 4;
 
 /// Where a body stands.
@@ -37,7 +41,7 @@ enum Home {
     Nowhere,
     Loose,
     Moving,
-    Resting,
+    Settled,
 }
 
 #[derive(Clone, Debug)]
@@ -78,10 +82,10 @@ impl<V: Vector> Builder<V> {
 #[derive(Clone, Debug)]
 pub(super) struct Broad<V: Vector> {
     standing: Vec<Standing<V>>,
-    /// All that rest; it may still hold some that do so no more.
-    resting: Tree<V>,
-    /// How many do.
-    rest: usize,
+    /// All that are settled; it may still hold some that are so no more.
+    settled: Tree<V>,
+    /// How many are.
+    count: usize,
     /// All that moved, or may settle.
     moving: Tree<V>,
     loose: Vec<u32>,
@@ -95,9 +99,9 @@ pub(super) struct Broad<V: Vector> {
 
 impl<V: Vector> Broad<V> {
     pub fn new() -> Self {
-        let (resting, moving, builder) = (Tree::new(), Tree::new(), Builder::new());
+        let (settled, moving, builder) = (Tree::new(), Tree::new(), Builder::new());
         let (standing, loose, settling, slots) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { standing, resting, rest: 0, moving, loose, waited: 0, settling, builder, slots }
+        Self { standing, settled, count: 0, moving, loose, waited: 0, settling, builder, slots }
     }
 
     /// A body is in no tree until the next step.
@@ -114,6 +118,11 @@ impl<V: Vector> Broad<V> {
         }
     }
 
+    /// A body that is loose needs another fat box.
+    pub fn refit(&mut self, slot: u32) {
+        self.standing[slot as usize].fat = Aabb::empty();
+    }
+
     /// A body is no more.
     pub fn remove(&mut self, slot: u32) {
         self.leave(slot);
@@ -122,22 +131,22 @@ impl<V: Vector> Broad<V> {
 
     fn leave(&mut self, slot: u32) {
         let standing = &mut self.standing[slot as usize];
-        if core::mem::replace(&mut standing.home, Home::Nowhere) == Home::Resting {
-            self.rest -= 1;
+        if core::mem::replace(&mut standing.home, Home::Nowhere) == Home::Settled {
+            self.count -= 1;
         }
     }
 
     /// A body has a new box.
     pub fn moved(&mut self, slot: u32, bounds: &Aabb<V>) {
         let standing = &self.standing[slot as usize];
-        if standing.home != Home::Resting || !standing.fat.encloses(bounds) {
+        if standing.home != Home::Settled || !standing.fat.encloses(bounds) {
             self.loosen(slot);
         }
     }
 
-    /// Whether the tree of what rests has the body.
-    pub fn rests(&self, slot: u32) -> bool {
-        self.standing[slot as usize].home == Home::Resting
+    /// Whether the tree of what is settled has the body.
+    pub fn is_settled(&self, slot: u32) -> bool {
+        self.standing[slot as usize].home == Home::Settled
     }
 
     /// Whether a body may have left the trees since the last step.
@@ -145,13 +154,13 @@ impl<V: Vector> Broad<V> {
         !self.loose.is_empty()
     }
 
-    /// How many bodies rest.
-    pub fn resting(&self) -> usize {
-        self.rest
+    /// How many bodies are settled.
+    pub fn settled(&self) -> usize {
+        self.count
     }
 
     /// Takes the loose bodies into the tree of what moves, and finds all pairs whose boxes come
-    /// within the margin, but for those of which both rest: `found` has the places of each, the
+    /// within the margin, but for those of which both are settled: `found` has the places of each, the
     /// lesser first, in order.
     pub fn find(
         &mut self,
@@ -184,21 +193,21 @@ impl<V: Vector> Broad<V> {
         let moving = Join::of_one(&self.moving, margin);
         let among = |part: &mut _, found: &mut Vec<_>| {
             moving.each_in(part, &mut |a, b| {
-                if bodies.may_meet(a, b) {
+                if bodies.may_touch(a, b) {
                     found.push((a.min(b), a.max(b)));
                 }
             });
         };
         threads.collect(&mut moving.parts(), among, found);
-        let resting = Join::of_two(&self.moving, &self.resting, margin);
+        let settled = Join::of_two(&self.moving, &self.settled, margin);
         let beside = |part: &mut _, found: &mut Vec<_>| {
-            resting.each_in(part, &mut |a, b| {
-                if self.rests(b) && bodies.may_meet(a, b) {
+            settled.each_in(part, &mut |a, b| {
+                if self.is_settled(b) && bodies.may_touch(a, b) {
                     found.push((a.min(b), a.max(b)));
                 }
             });
         };
-        threads.collect(&mut resting.parts(), beside, found);
+        threads.collect(&mut settled.parts(), beside, found);
         found.sort_unstable();
     }
 
@@ -208,50 +217,53 @@ impl<V: Vector> Broad<V> {
         for &slot in &self.slots {
             let standing = &mut self.standing[slot as usize];
             let Some(placed) = bodies.at(slot) else { continue };
+            let is_static = placed.body.kind() == BodyKind::Static;
             if standing.fat.encloses(&placed.bounds) && !standing.fat.is_empty() {
                 standing.still = standing.still.saturating_add(1);
+            } else if is_static {
+                (standing.fat, standing.still) = (placed.bounds, 0);
             } else {
                 (standing.fat, standing.still) = (fat(&placed.bounds), 0);
             }
-            if standing.still >= STILL {
+            if standing.still >= STILL || (is_static && !standing.fat.is_empty()) {
                 self.settling.push(slot);
             }
         }
         let ready = self.settling.len() as u64;
         self.waited += ready;
-        let stale = self.resting.items.len() - self.rest;
-        let worth = WAITS_A_BUILD * self.waited >= self.rest as u64 + ready;
-        if (ready > 0 && worth) || 2 * stale > self.resting.items.len() {
+        let stale = self.settled.items.len() - self.count;
+        let worth = WAITS_A_BUILD * self.waited >= self.count as u64 + ready;
+        if (ready > 0 && worth) || 2 * stale > self.settled.items.len() {
             self.waited = 0;
         } else {
             self.settling.clear();
         }
     }
 
-    /// The end of a step: who settles, rests. Until then it was found as one that moves, by its fat
+    /// The end of a step: who settles, is settled. Until then it was found as one that moves, by its fat
     /// box.
     pub fn settle(&mut self) {
-        let stale = self.resting.items.len() - self.rest;
-        if self.settling.is_empty() && 2 * stale <= self.resting.items.len() {
+        let stale = self.settled.items.len() - self.count;
+        if self.settling.is_empty() && 2 * stale <= self.settled.items.len() {
             return;
         }
-        let Self { standing, resting, settling, rest, slots, builder, .. } = self;
+        let Self { standing, settled, settling, count, slots, builder, .. } = self;
         slots.clear();
-        let is_resting = |slot: &u32| standing[*slot as usize].home == Home::Resting;
-        slots.extend(resting.items.iter().copied().filter(is_resting));
-        // One that left the tree and settles again is in it still, and was not taken for resting.
+        let is_settled = |slot: &u32| standing[*slot as usize].home == Home::Settled;
+        slots.extend(settled.items.iter().copied().filter(is_settled));
+        // One that left the tree and settles again is in it still, and was not taken for settled.
         slots.append(settling);
         for &slot in slots.iter() {
-            standing[slot as usize].home = Home::Resting;
+            standing[slot as usize].home = Home::Settled;
         }
         slots.sort_unstable();
-        *rest = slots.len();
-        builder.build(resting, slots, |slot| standing[slot as usize].fat);
+        *count = slots.len();
+        builder.build(settled, slots, |slot| standing[slot as usize].fat);
     }
 
     /// Trees whose boxes are those of now, and whose they are.
     fn layers(&self) -> [(&Tree<V>, Home); 2] {
-        [(&self.resting, Home::Resting), (&self.moving, Home::Moving)]
+        [(&self.settled, Home::Settled), (&self.moving, Home::Moving)]
     }
 
     /// Goes through the places of all bodies whose boxes may have a point in common with this one
@@ -275,7 +287,7 @@ impl<V: Vector> Broad<V> {
         };
         for (tree, home) in self.layers() {
             // Who has left a tree is asked for only if somebody has.
-            let is_whole = home == Home::Resting && self.rest == tree.items.len();
+            let is_whole = home == Home::Settled && self.count == tree.items.len();
             tree.seek(&sides, &mut |slot, is_inside| {
                 if is_whole || self.home(slot) == home {
                     found(slot, is_inside)
@@ -351,7 +363,7 @@ impl<V: Vector> Broad<V> {
             + lists.into_iter().sum::<usize>() * size_of::<u32>()
             + builder.boxes.capacity() * size_of::<Aabb<V>>()
             + builder.sorter.heap_bytes()
-            + self.resting.heap_bytes()
+            + self.settled.heap_bytes()
             + self.moving.heap_bytes()
     }
 
@@ -372,8 +384,8 @@ impl<V: Vector> Broad<V> {
     }
 
     fn all_layers<'l>(&'l self, loose: &'l Tree<V>) -> [(&'l Tree<V>, Home); 3] {
-        let [resting, moving] = self.layers();
-        [resting, moving, (loose, Home::Loose)]
+        let [settled, moving] = self.layers();
+        [settled, moving, (loose, Home::Loose)]
     }
 }
 

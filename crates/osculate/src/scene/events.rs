@@ -2,10 +2,19 @@
 
 use alloc::vec::Vec;
 
-use super::body::BodyId;
-use super::near_pairs::TouchingParts;
+use super::body::{BodyId, Part};
 
-/// What a step found to be other than the step before.
+/// Two parts of different bodies that touch. The body in the lower place is the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TouchingParts {
+    /// A part of the first body.
+    pub a: Part,
+    /// A part of the second.
+    pub b: Part,
+}
+
+/// What a step found to be other than the step before; or a call for contacts, to be other than the
+/// call before. Then to touch is to have a contact, which bodies within the margin have too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Event {
@@ -52,6 +61,11 @@ impl Touches {
             }
         }
         self.events.extend(before.map(|(a, b)| Event::Ended { a, b }));
+    }
+
+    /// The same touch as before.
+    pub fn nothing_is_new(&mut self) {
+        self.events.clear();
     }
 
     #[must_use]

@@ -2,7 +2,8 @@
 //!
 //! [`Scene`] is a world of bodies. It asks a body for its box and a pair of bodies for its answers,
 //! and knows no more of them. A step goes from boxes (`broad.rs`) to pairs that are near
-//! (`near_pairs.rs`), asks these (`narrow.rs`), and tells what is new (`events.rs`).
+//! (`near_pairs.rs`), asks these (`narrow.rs`), and tells what is new (`events.rs`) and what is joined
+//! (`islands.rs`).
 //!
 //! [`BoxTree`] is the broad phase alone: from the boxes of all bodies it finds the few pairs that
 //! are worth a query.
@@ -13,13 +14,16 @@ mod search;
 mod way;
 mod planes;
 mod groups;
+mod kind;
 mod body;
 mod bodies;
 mod filter;
 mod narrow;
 mod threads;
-mod near_pairs;
 mod events;
+mod contacts;
+mod near_pairs;
+mod islands;
 mod broad;
 mod world;
 mod regions;
@@ -30,11 +34,13 @@ mod impact;
 
 pub use body::{Body, BodyId, Part};
 pub use clearance::{Clearance, NearPair, Separation};
-pub use events::Event;
+pub use contacts::{BodyContact, BodyPoint};
+pub use events::{Event, TouchingParts};
 pub use filter::Filter;
 pub use groups::Groups;
 pub use impact::BodyImpact;
-pub use near_pairs::{BodyContact, TouchingParts};
+pub use islands::Island;
+pub use kind::BodyKind;
 pub use nearest::Nearest;
 pub use rays::{BodyCastHit, BodyRayHit};
 pub use world::{Scene, Size, Snapshot};

@@ -3,13 +3,15 @@
 //! They stand in a table in the order of places. A pair comes when the boxes of its bodies come
 //! within the margin, and goes when they do not. What it remembers goes with it. A pair that is
 //! near but apart has an axis and no more. One that is asked for contacts time and again has a
-//! memory on the heap, and the contacts themselves, which stand until one of its bodies moves.
+//! memory on the heap. Its contacts stand in the list of all until one of its bodies moves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::bodies::{Bodies, Placed};
 use super::body::{BodyId, Part};
+use super::contacts::{BodyContact, Contacts, Shown};
+use super::events::TouchingParts;
 use super::narrow::{self, parts};
 use super::threads::Threads;
 use crate::contact::{Contact, contact};
@@ -18,39 +20,18 @@ use crate::number::vector::{Real, Vector};
 use crate::query::{LastAxis, Memory, Space};
 use crate::shape::Shape;
 
-/// Two parts of different bodies that touch. The body in the lower place is the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TouchingParts {
-    /// A part of the first body.
-    pub a: Part,
-    /// A part of the second.
-    pub b: Part,
-}
-
-/// The contact of two parts of different bodies.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct BodyContact<V: Vector> {
-    /// A part of the first body.
-    pub a: Part,
-    /// A part of the second.
-    pub b: Part,
-    /// The contact.
-    pub contact: Contact<V>,
-}
-
 /// What is remembered of two parts.
 #[derive(Clone, Debug)]
 struct PartMemory<V: Vector> {
     parts: [u32; 2],
     memory: Memory<V>,
-    /// The last answer.
-    contact: Option<Contact<V>>,
+    /// Whether they had a contact the last time.
+    has_contact: bool,
 }
 
 impl<V: Space> PartMemory<V> {
     fn new(parts: [u32; 2], one: &Shape<V>, other: &Shape<V>) -> Self {
-        Self { parts, memory: Memory::new(one, other), contact: None }
+        Self { parts, memory: Memory::new(one, other), has_contact: false }
     }
 
     fn contact(
@@ -61,8 +42,9 @@ impl<V: Space> PartMemory<V> {
         other: &Shape<V>,
         margin: V::Scalar,
     ) -> Option<Contact<V>> {
-        self.contact = self.memory.query(one.at(a.pose), other.at(b.pose)).contact(margin);
-        self.contact.clone()
+        let contact = self.memory.query(one.at(a.pose), other.at(b.pose)).contact(margin);
+        self.has_contact = contact.is_some();
+        contact
     }
 }
 
@@ -74,11 +56,15 @@ type Memories<V> = Vec<PartMemory<V>>;
 struct Pair<V: Vector> {
     a: BodyId,
     b: BodyId,
-    /// The step that asked last whether they touch; 0 is before the first.
+    /// The look that asked last whether they touch; 0 is before the first.
     asked: u64,
-    /// The step that asked last for contacts.
+    /// The look that asked last for contacts.
     contacted: u64,
     touching: Option<[u32; 2]>,
+    /// Where its contacts are.
+    shown: Shown,
+    /// Whether its bodies were joined when islands were found last.
+    joined: bool,
     axis: LastAxis<V>,
     memories: Option<Box<Memories<V>>>,
 }
@@ -86,7 +72,8 @@ struct Pair<V: Vector> {
 impl<V: Space> Pair<V> {
     fn new(a: BodyId, b: BodyId) -> Self {
         let (touching, axis, memories) = (None, LastAxis::NONE, None);
-        Self { a, b, asked: 0, contacted: 0, touching, axis, memories }
+        let (shown, joined) = (Shown::default(), false);
+        Self { a, b, asked: 0, contacted: 0, touching, shown, joined, axis, memories }
     }
 
     fn key(&self) -> (u32, u32) {
@@ -103,38 +90,56 @@ impl<V: Space> Pair<V> {
         self.asked = bodies.clock;
     }
 
-    /// The contacts of all parts that are within the margin.
-    fn contacts(&mut self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut Vec<BodyContact<V>>) {
+    /// Adds the contacts of all parts that are within the margin to those that are found anew;
+    /// those of before are at hand. If they are the same as before, nothing is added.
+    fn contacts(
+        &mut self,
+        bodies: &Bodies<V>,
+        margin: V::Scalar,
+        before: &[BodyContact<V>],
+        found: &mut Vec<BodyContact<V>>,
+    ) {
+        let known = found.len();
+        let are_kept = self.ask_contacts(bodies, margin, before, found);
+        self.shown.fresh = (!are_kept).then_some((found.len() - known) as u32);
+    }
+
+    /// Says whether the contacts are the same as before.
+    fn ask_contacts(
+        &mut self,
+        bodies: &Bodies<V>,
+        margin: V::Scalar,
+        before: &[BodyContact<V>],
+        found: &mut Vec<BodyContact<V>>,
+    ) -> bool {
         if margin == V::Scalar::ZERO {
             // Yes or no costs less, and is mostly known from the step.
             self.ask(bodies);
             if self.touching.is_none() {
-                return;
+                return false;
             }
         }
-        let (Some(a), Some(b)) = (bodies.at(self.a.slot), bodies.at(self.b.slot)) else { return };
+        let (Some(a), Some(b)) = (bodies.at(self.a.slot), bodies.at(self.b.slot)) else {
+            return false;
+        };
         if !a.bounds.expanded(margin).intersects(&b.bounds) {
-            return;
+            return false;
         }
         // A new body counts as one that moved far: so the first contact of a pair is asked without
         // a memory, which costs time to make.
         let strange = a.moved_far.max(b.moved_far) > self.contacted;
-        let before = core::mem::replace(&mut self.contacted, bodies.clock);
+        let last = core::mem::replace(&mut self.contacted, bodies.clock);
         if strange {
             self.memories = None;
         }
-        let mut add = |[i, j]: [u32; 2], contact: Contact<V>| {
-            let (a, b) = (Part { body: self.a, part: i }, Part { body: self.b, part: j });
-            found.push(BodyContact { a, b, contact });
-        };
-        if let Some(memories) = &self.memories
-            && !bodies.have_moved_since(before, [self.a.slot, self.b.slot])
-        {
-            for PartMemory { parts, contact, .. } in &**memories {
-                contact.iter().for_each(|contact| add(*parts, contact.clone()));
-            }
-            return;
+        if self.memories.is_some() && !bodies.have_moved_since(last, [self.a.slot, self.b.slot]) {
+            return true;
         }
+        let before = &before[self.shown.range()];
+        let mut add = |[i, j]: [u32; 2], contact: Contact<V>| {
+            let parts = [Part { body: self.a, part: i }, Part { body: self.b, part: j }];
+            found.push(BodyContact::new(parts, contact, [a, b], before));
+        };
         if strange {
             for (i, one) in parts(a) {
                 for (j, other) in parts(b) {
@@ -143,27 +148,36 @@ impl<V: Space> Pair<V> {
                     }
                 }
             }
-            return;
+            return false;
         }
         let memories = self.memories.get_or_insert_default();
         if let ([one], [other], [known]) = (a.body.parts(), b.body.parts(), &mut memories[..]) {
             if let Some(contact) = known.contact(a, one, b, other, margin) {
                 add([0, 0], contact);
             }
-            return;
+            return false;
         }
-        let mut known = core::mem::take(&mut **memories).into_iter().peekable();
+        let mut at = 0;
         for (i, one) in (0..).zip(a.body.parts()) {
             for (j, other) in (0..).zip(b.body.parts()) {
-                while known.next_if(|part| part.parts < [i, j]).is_some() {}
-                let part = known.next_if(|part| part.parts == [i, j]);
-                let mut part = part.unwrap_or_else(|| PartMemory::new([i, j], one, other));
+                let known = memories.get_mut(at).filter(|known| known.parts == [i, j]);
+                let is_known = known.is_some();
+                let mut new = None;
+                let part = match known {
+                    Some(known) => known,
+                    None => new.insert(PartMemory::new([i, j], one, other)),
+                };
                 if let Some(contact) = part.contact(a, one, b, other, margin) {
                     add([i, j], contact);
-                    memories.push(part);
+                    new.into_iter().for_each(|new| memories.insert(at, new));
+                    at += 1;
+                } else {
+                    at += usize::from(is_known);
                 }
             }
         }
+        memories.retain(|part| part.has_contact);
+        false
     }
 }
 
@@ -181,9 +195,15 @@ impl<V: Space> NearPairs<V> {
         Self { pairs: Vec::new(), spare: Vec::new(), removals: 0 }
     }
 
-    /// Takes the pairs that were found, in order, and keeps those of bodies that both rest, which
-    /// nobody looked for. All others go.
-    pub fn renew(&mut self, bodies: &Bodies<V>, found: &[(u32, u32)], rests: impl Fn(u32) -> bool) {
+    /// Takes the pairs that were found, in order, and keeps those of bodies that are both settled,
+    /// which nobody looked for. All others go: the places of those that were joined are listed.
+    pub fn renew(
+        &mut self,
+        bodies: &Bodies<V>,
+        found: &[(u32, u32)],
+        is_settled: impl Fn(u32) -> bool,
+        mut parted: Option<&mut Vec<u32>>,
+    ) {
         let mut found = found.iter().copied().peekable();
         let mut renewed = core::mem::take(&mut self.spare);
         renewed.clear();
@@ -199,9 +219,14 @@ impl<V: Space> NearPairs<V> {
             let is_there = |id| bodies.get(id).is_some();
             let is_same = all_stayed || (is_there(pair.a) && is_there(pair.b));
             let (a, b) = pair.key();
-            if is_same && (is_found || (rests(a) && rests(b))) {
+            if is_same && (is_found || (is_settled(a) && is_settled(b))) {
                 renewed.push(pair);
-            } else if is_found {
+                continue;
+            }
+            if let (true, Some(parted)) = (pair.joined, &mut parted) {
+                parted.extend([a, b]);
+            }
+            if is_found {
                 add(&mut renewed, (a, b));
             }
         }
@@ -224,15 +249,33 @@ impl<V: Space> NearPairs<V> {
         })
     }
 
+    /// Finds the contacts of all pairs.
     pub fn contacts(
         &mut self,
         bodies: &Bodies<V>,
         margin: V::Scalar,
         threads: Threads,
-        found: &mut Vec<BodyContact<V>>,
+        contacts: &mut Contacts<V>,
     ) {
-        let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| pair.contacts(bodies, margin, found);
-        threads.collect(&mut self.pairs, of_pair, found);
+        let Contacts { list, fresh, .. } = contacts;
+        let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| {
+            pair.contacts(bodies, margin, list, found);
+        };
+        threads.collect(&mut self.pairs, of_pair, fresh);
+        contacts.renew(&mut self.pairs, |pair| &mut pair.shown);
+    }
+
+    /// Goes through the pairs that are joined, which touch or had a contact when that was asked
+    /// last, and those that were joined the last time: the places, whether they are now, and
+    /// whether that has changed.
+    pub fn join(&mut self, mut visit: impl FnMut([u32; 2], bool, bool)) {
+        for pair in &mut self.pairs {
+            let is_joined = pair.touching.is_some() || pair.shown.count > 0;
+            let has_changed = core::mem::replace(&mut pair.joined, is_joined) != is_joined;
+            if is_joined || has_changed {
+                visit([pair.a.slot, pair.b.slot], is_joined, has_changed);
+            }
+        }
     }
 
     pub fn len(&self) -> usize {

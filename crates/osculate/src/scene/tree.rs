@@ -372,22 +372,23 @@ impl<'t, V: Vector> Join<'t, V> {
     fn below(&self, part: &Part<V>, next: &mut impl FnMut(Below<V>)) {
         let Part { a: (level_a, i), b: (level_b, j), around_b, is_one } = *part;
         let (node_a, node_b) = (self.a.node((level_a, i)), self.b.node((level_b, j)));
+        let met =
+            Four::<V>::by_eights(Meet { a: node_a, b: node_b, around_b, margin: self.margin });
+        // Few boxes beside very many: of these, what is near one of the few.
+        if level_a > level_b {
+            for k in bits(met.some) {
+                next(Below::Nodes(Part { a: (level_a - 1, WIDE * i + k), ..*part }));
+            }
+            return;
+        }
         if level_a < level_b {
-            for m in bits(node_b.taken()) {
+            let near = bits(met.some).fold(0, |near, k| near | met.with[k]);
+            for m in bits(near) {
                 let (b, around_b) = ((level_b - 1, WIDE * j + m), node_b.place(m));
                 next(Below::Nodes(Part { b, around_b, ..*part }));
             }
             return;
         }
-        if level_a > level_b {
-            let (low, high) = grown(around_b, self.margin);
-            for k in bits(node_a.meeting(low, high)) {
-                next(Below::Nodes(Part { a: (level_a - 1, WIDE * i + k), ..*part }));
-            }
-            return;
-        }
-        let met =
-            Four::<V>::by_eights(Meet { a: node_a, b: node_b, around_b, margin: self.margin });
         for k in bits(met.some) {
             // Of one node, each pair once.
             let with = if is_one { met.with[k] & ALL << k } else { met.with[k] };
@@ -412,4 +413,49 @@ pub(super) fn widened<V: Vector>(low: V, high: V, margin: V::Scalar) -> (V, V) {
         (sum + V::Scalar::EPSILON * (x.abs() + margin)).min(most)
     };
     (V::from_fn(|i| -grow(-low.get(i))), V::from_fn(|i| grow(high.get(i))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::order::Sorter;
+    use super::{Join, Tree};
+    use crate::convex::bounds::Aabb;
+    use crate::number::vector::DVec2;
+    use alloc::vec::Vec;
+
+    fn tree(boxes: &[Aabb<DVec2>]) -> Tree<DVec2> {
+        let (mut tree, items) = (Tree::new(), (0..boxes.len() as u32).collect::<Vec<_>>());
+        tree.rebuild(boxes, &mut Sorter::default(), &items);
+        tree
+    }
+
+    fn around(x: f64, y: f64) -> Aabb<DVec2> {
+        let center = DVec2::new(x, y);
+        Aabb::from_points([center - DVec2::splat(0.4), center + DVec2::splat(0.4)])
+    }
+
+    /// Ten boxes, together or all over the place, over and under a large tree.
+    #[test]
+    fn of_a_large_tree_only_what_is_near_the_few_is_looked_at() {
+        let many: Vec<_> = (0..300)
+            .flat_map(|x| (0..300).map(move |y| around(f64::from(x), f64::from(y))))
+            .collect();
+        let large = tree(&many);
+        for spread in [1.0, 29.0] {
+            let few: Vec<_> = (0..10).map(|k| around(spread * f64::from(k), 150.0)).collect();
+            let small = tree(&few);
+            for (join, swapped) in [
+                (Join::of_two(&small, &large, 0.1), false),
+                (Join::of_two(&large, &small, 0.1), true),
+            ] {
+                let parts = join.parts().len();
+                assert!(parts <= 60, "{parts} parts of {}", many.len() / 256);
+                let mut found = Vec::new();
+                join.each(&mut |a, b| found.push(if swapped { (b, a) } else { (a, b) }));
+                found.retain(|&(a, b)| few[a as usize].is_within(&many[b as usize], 0.1));
+                let all = few.iter().flat_map(|a| many.iter().filter(|b| a.is_within(b, 0.1)));
+                assert_eq!(found.len(), all.count());
+            }
+        }
+    }
 }

@@ -5,9 +5,12 @@ use alloc::vec::Vec;
 use super::bodies::{Bodies, Placed};
 use super::body::{Body, BodyId};
 use super::broad::Broad;
-use super::events::{Event, Touches};
+use super::contacts::{BodyContact, Contacts};
+use super::events::{Event, Touches, TouchingParts};
 use super::groups::Groups;
-use super::near_pairs::{BodyContact, NearPairs, TouchingParts};
+use super::islands::{Island, Islands};
+use super::kind::BodyKind;
+use super::near_pairs::NearPairs;
 use super::threads::Threads;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
@@ -27,8 +30,14 @@ const SET_AT_ONCE: usize = 4096;
 /// their manifolds. All other queries may be asked at any time, and answer for the poses of that
 /// moment; they are quickest after a step, when all bodies stand in a tree.
 ///
-/// What moves and what rests the scene finds out itself. Bodies that rest cost next to nothing in a
-/// step. Pairs that are near each other are remembered, and asked again in a fraction of the time.
+/// What moves and what stays the scene finds out itself. Bodies that stay where they are cost next
+/// to nothing in a step. Those that never move are best said to be [static](BodyKind::Static): they
+/// are not asked about each other. Pairs that are near each other are remembered, and asked again
+/// in a fraction of the time.
+///
+/// A solver works on [`contacts_mut`](Self::contacts_mut), whose points have names, ages and room
+/// for its impulses, and on [`islands`](Self::islands), which may
+/// [fall asleep](Self::with_sleep).
 ///
 /// Answers are what asking every pair anew would give, up to rounding, and come in the order of
 /// the bodies' places. The same calls give the same bits, with any number of threads.
@@ -55,9 +64,12 @@ pub struct Scene<V: Space> {
     pub(super) broad: Broad<V>,
     near: NearPairs<V>,
     touches: Touches,
+    islands: Islands<V>,
     margin: V::Scalar,
     found: Vec<(u32, u32)>,
-    contacts: Vec<BodyContact<V>>,
+    contacts: Contacts<V>,
+    /// Whether a step was made since contacts were asked for last.
+    is_stepped: bool,
     pub(super) threads: Threads,
 }
 
@@ -74,9 +86,11 @@ impl<V: Space> Scene<V> {
             broad: Broad::new(),
             near: NearPairs::new(),
             touches: Touches::default(),
+            islands: Islands::new(),
             margin: V::Scalar::ZERO,
             found: Vec::new(),
-            contacts: Vec::new(),
+            contacts: Contacts::new(),
+            is_stepped: false,
             threads: Threads::default(),
         }
     }
@@ -95,10 +109,48 @@ impl<V: Space> Scene<V> {
         Self { threads: Threads { all: true }, ..self }
     }
 
+    /// The scene whose islands fall asleep: each when for so many frames none of its bodies was
+    /// further from where it was first than the distance, with any of its points, and nothing
+    /// static or kinematic that they touch was moved. A frame is a [`step`](Self::step), or a call
+    /// of [`contacts`](Self::contacts) without one.
+    ///
+    /// Sleep is advice to a solver, which may leave what sleeps as it is. The scene's own answers
+    /// are the same without it. An island wakes when one of its bodies is moved at all, when
+    /// something awake comes to touch it, when what it touches is moved, taken out, or changed in
+    /// its kind, its groups or whom it ignores, and by [`wake`](Self::wake). A move and `wake` wake
+    /// it at once; the rest is seen in the next frame.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// let up = |y| Pose::from_translation(DVec3::Y * y);
+    /// let cube = Body::new(Cuboid::new(DVec3::splat(0.5))?);
+    /// let mut scene = Scene::with_margin(0.01)?.with_sleep(0.001, 30)?;
+    /// scene.add(cube.clone().with_kind(BodyKind::Static), up(0.0)?);
+    /// let [low, high] = [1.0, 2.0].map(|y| scene.add(cube.clone(), up(y).unwrap()));
+    /// let lone = scene.add(cube, up(9.0)?);
+    /// for _ in 0..31 {
+    ///     scene.step();
+    ///     scene.contacts();
+    /// }
+    /// let islands: Vec<_> = scene.islands().collect();
+    /// assert_eq!((islands[0].bodies, islands[1].bodies), (&[low, high][..], &[lone][..]));
+    /// assert!(islands[0].is_asleep && islands[1].is_asleep);
+    /// scene.set_pose(high, up(2.0001)?)?;
+    /// assert!(!scene.is_asleep(low) && scene.is_asleep(lone));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn with_sleep(mut self, distance: V::Scalar, frames: u32) -> Result<Self, Error> {
+        let distance = check::size("Scene", "distance", None, distance)?;
+        self.islands.let_sleep(&self.bodies, distance, frames);
+        Ok(self)
+    }
+
     /// Adds a body at a pose.
     pub fn add(&mut self, body: Body<V>, pose: Pose<V>) -> BodyId {
+        let kind = body.kind();
         let id = self.bodies.add(body, pose);
         self.broad.loosen(id.slot);
+        self.islands.add(id.slot, kind, pose);
         id
     }
 
@@ -106,6 +158,7 @@ impl<V: Space> Scene<V> {
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let body = self.bodies.remove(id)?;
         self.broad.remove(id.slot);
+        self.islands.remove(id.slot);
         Some(body)
     }
 
@@ -138,6 +191,9 @@ impl<V: Space> Scene<V> {
         let bounds = bounds.ok_or_else(|| id.unknown())?;
         if self.bodies.set_pose(id, pose, bounds)? {
             self.broad.moved(id.slot, &bounds);
+            if let (true, Some(placed)) = (self.islands.may_sleep(), self.bodies.get(id)) {
+                self.islands.moved(id.slot, placed.body.kind(), pose, placed.span);
+            }
         }
         Ok(())
     }
@@ -182,6 +238,14 @@ impl<V: Space> Scene<V> {
         self.change(id, |placed| placed.body = placed.body.clone().with_groups(groups))
     }
 
+    /// Changes how a body moves, and so which others it touches.
+    pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), Error> {
+        self.change(id, |placed| placed.body = placed.body.clone().with_kind(kind))?;
+        self.broad.refit(id.slot);
+        self.islands.set_kind(id.slot, kind);
+        Ok(())
+    }
+
     /// Changes the user's number of a body.
     pub fn set_data(&mut self, id: BodyId, data: u64) -> Result<(), Error> {
         let placed = self.bodies.get_mut(id).ok_or_else(|| id.unknown())?;
@@ -204,21 +268,26 @@ impl<V: Space> Scene<V> {
     fn change(&mut self, id: BodyId, by: impl FnOnce(&mut Placed<V>)) -> Result<(), Error> {
         by(self.bodies.get_mut(id).ok_or_else(|| id.unknown())?);
         self.broad.loosen(id.slot);
+        self.islands.wake(id.slot);
         Ok(())
     }
 
     /// Finds all pairs that touch, at the poses of now, and what is new about them.
     pub fn step(&mut self) {
+        self.islands.begin_frame();
         self.find_near();
         self.near.ask(&self.bodies, self.threads);
         self.touches.renew(self.near.touching());
+        self.islands.pairs_were_asked(&self.bodies, &mut self.near);
+        self.is_stepped = true;
     }
 
     /// Takes all bodies into the trees, and finds the pairs that are near.
     fn find_near(&mut self) {
         self.bodies.clock += 1;
         self.broad.find(&self.bodies, self.margin, self.threads, &mut self.found);
-        self.near.renew(&self.bodies, &self.found, |slot| self.broad.rests(slot));
+        let is_settled = |slot| self.broad.is_settled(slot);
+        self.near.renew(&self.bodies, &self.found, is_settled, self.islands.parted());
         self.broad.settle();
     }
 
@@ -236,15 +305,58 @@ impl<V: Space> Scene<V> {
 
     /// The contacts at the poses of now: of all parts of different bodies that touch, or are within
     /// the margin of the scene. They start from those of the last call, whose room is used again.
-    /// Finding them changes the scene: to read bodies beside them, see
+    ///
+    /// Call this once a frame, after [`step`](Self::step) or without it: what is remembered is the
+    /// same, and so are the contacts, to the bit. To read them again, or beside the bodies, see
     /// [`last_contacts`](Self::last_contacts).
     pub fn contacts(&mut self) -> &[BodyContact<V>] {
-        if self.broad.has_loose() {
+        self.contacts_mut()
+    }
+
+    /// The same contacts, to leave numbers with their points: see [`BodyPoint::impulses`]. Of all
+    /// else in them a change may last as long as the bodies rest.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// let up = |y| Pose::from_translation(DVec3::Y * y);
+    /// let mut scene = Scene::with_margin(0.02)?;
+    /// let cube = Body::new(Cuboid::new(DVec3::splat(0.5))?);
+    /// scene.add(cube.clone().with_kind(BodyKind::Static), up(0.0)?);
+    /// let falling = scene.add(cube, up(1.01)?);
+    /// for frame in 0..3 {
+    ///     scene.set_pose(falling, up(1.01 - 0.01 * f64::from(frame))?)?;
+    ///     for touch in scene.contacts_mut() {
+    ///         let normal = touch.contact.normal;
+    ///         for point in touch.points_mut() {
+    ///             assert_eq!(point.age, frame);
+    ///             // A solver starts from the impulse of the frame before.
+    ///             assert_eq!(point.impulses[0], 2.0 * f64::from(frame));
+    ///             let speed = point.distance * normal.y;
+    ///             assert!(speed < 0.011 && point.local_b.y == -0.5);
+    ///         }
+    ///     }
+    ///     // It solves, and keeps what it found.
+    ///     for touch in scene.last_contacts_mut() {
+    ///         touch.points_mut().iter_mut().for_each(|point| point.impulses[0] += 2.0);
+    ///     }
+    /// }
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    ///
+    /// [`BodyPoint::impulses`]: super::BodyPoint::impulses
+    pub fn contacts_mut(&mut self) -> &mut [BodyContact<V>] {
+        if !core::mem::take(&mut self.is_stepped) {
+            self.islands.begin_frame();
             self.find_near();
+        } else if self.broad.has_loose() {
+            self.find_near();
+        } else {
+            // What is moved from now on has moved since these contacts.
+            self.bodies.clock += 1;
         }
-        self.contacts.clear();
         self.near.contacts(&self.bodies, self.margin, self.threads, &mut self.contacts);
-        &self.contacts
+        self.islands.pairs_were_asked(&self.bodies, &mut self.near);
+        &mut self.contacts.list
     }
 
     /// What [`contacts`](Self::contacts) found when it was called last: to be read beside the
@@ -265,7 +377,80 @@ impl<V: Space> Scene<V> {
     /// ```
     #[must_use]
     pub fn last_contacts(&self) -> &[BodyContact<V>] {
-        &self.contacts
+        &self.contacts.list
+    }
+
+    /// The contacts of the last call, to leave numbers with their points, as
+    /// [`contacts_mut`](Self::contacts_mut) does.
+    pub fn last_contacts_mut(&mut self) -> &mut [BodyContact<V>] {
+        &mut self.contacts.list
+    }
+
+    /// Which pairs of bodies had a contact in the last call of [`contacts`](Self::contacts) and
+    /// none in the call before, and which no more: of bodies within the margin, not of those alone
+    /// that touch. In order; of bodies of several parts, once.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, Event, Scene}, shape::Ball};
+    /// let mut scene = Scene::<DVec2>::with_margin(0.5)?;
+    /// let at = |x| Pose::from_translation(DVec2::X * x);
+    /// let [a, b] = [0.0, 2.4].map(|x| (Ball::new(1.0), at(x))).map(|(ball, pose)| {
+    ///     scene.add(Body::new(ball.expect("a radius")), pose.expect("a place"))
+    /// });
+    /// scene.step();
+    /// scene.contacts();
+    /// assert!(scene.events().is_empty());
+    /// assert_eq!(scene.contact_events(), [Event::Began { a, b }]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contact_events(&self) -> &[Event] {
+        self.contacts.events()
+    }
+
+    /// The islands of now: the dynamic bodies that are joined by contacts, in the order of the
+    /// first body of each. Two bodies are joined if they touched in the last step, or had a contact
+    /// when contacts were asked for last. Static and kinematic bodies join nothing, and are of no
+    /// island. To read them beside the bodies, see [`last_islands`](Self::last_islands).
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// let at = |x, y| Pose::from_translation(DVec2::new(x, y));
+    /// let mut scene = Scene::new();
+    /// let square = Body::new(Cuboid::new(DVec2::splat(0.5))?);
+    /// let floor = Cuboid::new(DVec2::new(50.0, 0.5))?;
+    /// scene.add(Body::new(floor).with_kind(BodyKind::Static), at(0.0, 0.0)?);
+    /// for (x, y) in [(0.0, 1.0), (8.0, 1.0), (0.3, 2.0)] {
+    ///     scene.add(square.clone(), at(x, y)?);
+    /// }
+    /// scene.step();
+    /// let sizes: Vec<usize> = scene.islands().map(|island| island.bodies.len()).collect();
+    /// assert_eq!(sizes, [2, 1]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn islands(&mut self) -> impl ExactSizeIterator<Item = Island<'_>> {
+        self.islands.find(&self.bodies, &mut self.near);
+        self.islands.all()
+    }
+
+    /// What [`islands`](Self::islands) found last: to be read beside the bodies. In a scene whose
+    /// islands sleep each frame finds them.
+    pub fn last_islands(&self) -> impl ExactSizeIterator<Item = Island<'_>> {
+        self.islands.all()
+    }
+
+    /// Whether a body is of an island that sleeps: see [`with_sleep`](Self::with_sleep). Not if it
+    /// is static or kinematic, or not there.
+    #[must_use]
+    pub fn is_asleep(&self, id: BodyId) -> bool {
+        self.bodies.get(id).is_some() && self.islands.is_asleep(id.slot)
+    }
+
+    /// Wakes the island of a body.
+    pub fn wake(&mut self, id: BodyId) -> Result<(), Error> {
+        self.bodies.get(id).ok_or_else(|| id.unknown())?;
+        self.islands.wake(id.slot);
+        Ok(())
     }
 
     /// The state as it is, whole: bodies, trees, and what is remembered. Shapes are shared with it.
@@ -297,12 +482,15 @@ impl<V: Space> Scene<V> {
     pub fn size(&self) -> Size {
         Size {
             bodies: self.bodies.len(),
-            resting: self.broad.resting(),
+            settled: self.broad.settled(),
             pairs: self.near.len(),
             memories: self.near.memories(),
-            heap_bytes_of_bodies: self.bodies.heap_bytes() + self.broad.heap_bytes(),
+            heap_bytes_of_bodies: self.bodies.heap_bytes()
+                + self.broad.heap_bytes()
+                + self.islands.heap_bytes(),
             heap_bytes_of_pairs: self.near.heap_bytes()
                 + self.touches.heap_bytes()
+                + self.contacts.heap_bytes()
                 + self.found.capacity() * size_of::<(u32, u32)>(),
         }
     }
@@ -320,8 +508,8 @@ impl<V: Space> Default for Scene<V> {
 pub struct Size {
     /// Bodies.
     pub bodies: usize,
-    /// Bodies that rest, and cost nothing in a step.
-    pub resting: usize,
+    /// Bodies that have stayed where they are for some steps, and cost nothing in one.
+    pub settled: usize,
     /// Pairs that are near each other.
     pub pairs: usize,
     /// Pairs of parts whose last contact is remembered.

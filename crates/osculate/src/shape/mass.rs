@@ -1,5 +1,7 @@
 //! Volume, centroid and second moments, for bodies of density 1.
 
+use core::ops::{Add, Mul};
+
 use crate::number::linear::Real;
 use crate::number::vector::{DVec3, Matrix, Scalar, Vector};
 
@@ -16,6 +18,11 @@ use crate::number::vector::{DVec3, Matrix, Scalar, Vector};
 /// let mass = Polytope::from_points(&corners)?.mass();
 /// assert_eq!((mass.volume, mass.centroid), (1.0, DVec3::splat(0.5)));
 /// assert!((mass.inertia().x_axis.x - 1.0 / 6.0).abs() < 1e-15);
+///
+/// // Of another density the volume is the mass. Two bodies that are joined are a sum.
+/// let beside = mass.moved_to(osculate::Pose::from_translation(DVec3::X)?);
+/// let both = mass * 3.0 + beside;
+/// assert_eq!((both.volume, both.centroid), (4.0, DVec3::new(0.75, 0.5, 0.5)));
 /// # Ok::<(), osculate::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +55,40 @@ impl<V: Vector> Mass<V> {
     #[must_use]
     pub fn polar_inertia(&self) -> V::Scalar {
         (0..V::DIM).fold(V::Scalar::ZERO, |sum, i| sum + self.second_moments.column(i).get(i))
+    }
+}
+
+/// That of two bodies as one. Where they overlap, both count.
+impl<V: Vector> Add for Mass<V> {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        // By halves, so that the sum stays in range. Of two without volume neither counts more.
+        let half = V::Scalar::from_f64(0.5);
+        let share = other.volume * half / (self.volume * half + other.volume * half);
+        let share = if share.is_finite() { share } else { half };
+        let way = other.centroid - self.centroid;
+        // Both are this far from the common center, each by the other's share.
+        let reduced = self.volume * share;
+        let second_moments = V::Matrix::from_columns(|j| {
+            let moments = self.second_moments.column(j) + other.second_moments.column(j);
+            moments + way * (way.get(j) * reduced)
+        });
+        Self {
+            volume: self.volume + other.volume,
+            centroid: self.centroid + way * share,
+            second_moments,
+        }
+    }
+}
+
+/// That of another density: the volume is then the mass.
+impl<V: Vector> Mul<V::Scalar> for Mass<V> {
+    type Output = Self;
+
+    fn mul(self, density: V::Scalar) -> Self {
+        let second_moments = V::Matrix::from_columns(|j| self.second_moments.column(j) * density);
+        Self { volume: self.volume * density, second_moments, ..self }
     }
 }
 

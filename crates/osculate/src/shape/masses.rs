@@ -8,6 +8,7 @@ use super::{ConvexPolygon, Polytope, Shape, ShapeRef};
 use crate::hull::{ConvexHull, convex_hull};
 use crate::number::linear::Real;
 use crate::number::vector::{Matrix, Scalar, Vector};
+use crate::place::Pose;
 
 impl<V: Vector> Mass<V> {
     /// What is symmetric about the coordinate axes, so that its moments are along them: the volume
@@ -42,6 +43,12 @@ impl<V: Vector> Mass<V> {
             }
             Err(_) => mean(&[0]),
         }
+    }
+
+    /// That of the same body at a pose.
+    #[must_use]
+    pub fn moved_to(&self, pose: Pose<V>) -> Self {
+        self.moved(pose.rotation().matrix(), |point| pose.apply(point))
     }
 
     /// Under a linear map and then a translation.
@@ -118,10 +125,7 @@ impl<V: Vector> Shape<V> {
             ShapeRef::ConvexPolygon(of) => of.mass(),
             ShapeRef::Polytope(of) => of.mass(),
             ShapeRef::PointCloud(of) => Mass::of_points(&of.points().collect::<Vec<_>>()),
-            ShapeRef::At(of) => {
-                let pose = of.pose();
-                of.shape().mass()?.moved(pose.rotation().matrix(), |point| pose.apply(point))
-            }
+            ShapeRef::At(of) => of.shape().mass()?.moved_to(of.pose()),
             ShapeRef::Image(of) => {
                 let map = of.affine();
                 of.shape().mass()?.moved(map.matrix(), |point| map.apply(point))

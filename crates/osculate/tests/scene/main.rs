@@ -12,11 +12,15 @@ mod scenes;
 mod boxes;
 mod calls;
 mod frames;
+mod islands;
+mod kinds;
 mod model;
 mod moving;
 mod names;
+mod points;
 mod queries;
 mod regions;
 mod rest;
+mod without_steps;
 
 use support::ask;

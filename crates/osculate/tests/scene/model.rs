@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use osculate::scene::{Body, BodyId, Groups, Part, Scene};
+use osculate::scene::{Body, BodyId, BodyKind, Groups, Part, Scene};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, Point, PointCloud, Shape};
 use osculate::{At, Bracket, Convex, Pose, Scalar, distance, intersects};
 
@@ -18,6 +18,7 @@ pub struct Known<V: Space> {
     pub at: V,
     pub groups: u32,
     pub mask: u32,
+    pub kind: BodyKind,
 }
 
 impl<V: Space> Known<V> {
@@ -75,7 +76,8 @@ impl<V: Space> Model<V> {
 
     pub fn may_meet(&self, a: &Known<V>, b: &Known<V>) -> bool {
         let groups = a.groups & b.mask != 0 && b.groups & a.mask != 0;
-        groups && !self.ignored.contains(&(a.id.min(b.id), a.id.max(b.id)))
+        let are_static = a.kind == BodyKind::Static && b.kind == BodyKind::Static;
+        groups && !are_static && !self.ignored.contains(&(a.id.min(b.id), a.id.max(b.id)))
     }
 
     /// All pairs that may meet, in order.
@@ -85,10 +87,27 @@ impl<V: Space> Model<V> {
         all.filter(|(a, b)| self.may_meet(a, b))
     }
 
+    /// Those of which one body at least is dynamic, in order.
+    pub fn solved_pairs(&self) -> impl Iterator<Item = (&Known<V>, &Known<V>)> {
+        let is_dynamic = |of: &Known<V>| of.kind == BodyKind::Dynamic;
+        self.pairs().filter(move |(a, b)| is_dynamic(a) || is_dynamic(b))
+    }
+
     /// The first two parts of each pair that touch.
     pub fn touching(&self) -> Vec<(Part, Part)> {
+        Self::touching_of(self.pairs())
+    }
+
+    /// The same of each pair of which one body at least is dynamic.
+    pub fn solved_touching(&self) -> Vec<(Part, Part)> {
+        Self::touching_of(self.solved_pairs())
+    }
+
+    fn touching_of<'m>(
+        pairs: impl Iterator<Item = (&'m Known<V>, &'m Known<V>)>,
+    ) -> Vec<(Part, Part)> {
         let mut found = Vec::new();
-        for (a, b) in self.pairs() {
+        for (a, b) in pairs {
             let others = b.placed();
             let first = a.placed().iter().enumerate().find_map(|(i, one)| {
                 let j = others.iter().position(|other| intersects(one, other))?;
@@ -175,11 +194,18 @@ impl<V: Space> World<V> {
             _ => Body::compound(parts.clone()),
         };
         let pose = Pose::new(at, turn.rotation()).unwrap();
-        let id =
-            self.scene.add(body.with_groups(Groups { memberships: groups, meets: mask }), pose);
-        let known = Known { id, parts, turn, at, groups, mask };
+        let kind = self.kind();
+        let body = body.with_groups(Groups { memberships: groups, meets: mask }).with_kind(kind);
+        let id = self.scene.add(body, pose);
+        let known = Known { id, parts, turn, at, groups, mask, kind };
         let before = self.model.bodies.partition_point(|other| other.id < id);
         self.model.bodies.insert(before, known);
+    }
+
+    /// Mostly dynamic.
+    fn kind(&mut self) -> BodyKind {
+        use BodyKind::{Dynamic, Kinematic, Static};
+        [Static, Kinematic, Dynamic, Dynamic, Dynamic, Dynamic][self.random.below(6)]
     }
 
     /// One of the bodies.
@@ -243,6 +269,13 @@ impl<V: Space> World<V> {
             let known = &mut self.model.bodies[k];
             (known.groups, known.mask) = (groups, mask);
             self.scene.set_groups(known.id, Groups { memberships: groups, meets: mask }).unwrap();
+        }
+        if self.random.below(6) == 0
+            && let Some(k) = self.any()
+        {
+            let kind = self.kind();
+            self.model.bodies[k].kind = kind;
+            self.scene.set_kind(self.model.bodies[k].id, kind).unwrap();
         }
         if let (Some(i), Some(j), 0) = (self.any(), self.any(), self.random.below(3)) {
             let (a, b) = (self.model.bodies[i].id, self.model.bodies[j].id);

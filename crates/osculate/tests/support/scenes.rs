@@ -1,7 +1,7 @@
 //! Any bytes are calls of a scene: bodies come, move, ignore each other and go, and queries come
 //! between. What is found is held to every pair, asked anew.
 
-use osculate::scene::{Body, BodyId, Filter, Groups, Scene};
+use osculate::scene::{Body, BodyId, BodyKind, Filter, Groups, Scene};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, PointCloud, Shape};
 use osculate::{
     At, Bracket, DVec2, DVec3, Error, Place, Pose, Ray, Scalar, Sweep, Vec2, Vec3, distance,
@@ -67,6 +67,10 @@ fn body<V: FromBytes>(from: &mut Bytes<'_>) -> Result<Body<V>, Error> {
     })
 }
 
+fn kind(byte: u8) -> BodyKind {
+    [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][usize::from(byte % 3)]
+}
+
 fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
     let Ok(mut scene) = Scene::<V>::with_margin(size::<V>(from)) else { return };
     let mut names: Vec<BodyId> = Vec::new();
@@ -76,7 +80,8 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
         let any = |from: &mut Bytes<'_>, names: &[BodyId]| {
             names.get(usize::from(from.byte()) % names.len().max(1)).copied()
         };
-        match from.byte() % 16 {
+        let action = from.byte();
+        match action % 16 {
             0..4 => {
                 let Ok(body) = body(from) else { continue };
                 if scene.len() < CROWD {
@@ -114,6 +119,11 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
                     ignored.extend(on.then_some((a.min(b), a.max(b))));
                 }
             }
+            13 if action >= 0xE0 => {
+                let Some(id) = any(from, &names) else { continue };
+                let there = scene.body(id).is_some();
+                assert_eq!(scene.set_kind(id, kind(from.byte())).is_ok(), there);
+            }
             12 | 13 => queries_are_those_of_all(&scene, from),
             14 => kept = Some((scene.snapshot(), names.clone(), ignored.clone())),
             _ => {
@@ -132,7 +142,7 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
     }
     scene.step();
     let size = scene.size();
-    assert_eq!((size.bodies, size.resting, size.pairs, size.memories), (0, 0, 0, 0));
+    assert_eq!((size.bodies, size.settled, size.pairs, size.memories), (0, 0, 0, 0));
 }
 
 /// The parts of a body where they are.
@@ -151,7 +161,8 @@ fn may_meet<V: FromBytes>(
         let [one, other] = [one.groups(), other.groups()];
         one.memberships & other.meets != 0 && other.memberships & one.meets != 0
     };
-    a < b && groups && !ignored.contains(&(a, b))
+    let solved = one.kind() == BodyKind::Dynamic || other.kind() == BodyKind::Dynamic;
+    a < b && groups && solved && !ignored.contains(&(a, b))
 }
 
 fn touching_is_that_of_all_pairs<V: FromBytes>(scene: &Scene<V>, ignored: &[(BodyId, BodyId)]) {
