@@ -15,7 +15,7 @@ use crate::number::vector::Scalar;
 
 /// What is the same to the eye of a solver, as a share of the smaller shape: how far points of one
 /// place are apart.
-pub(super) const EYE: f64 = 1e-4;
+pub(crate) const EYE: f64 = 1e-4;
 
 /// How much less deep than the deepest the point may be at which the choice starts, as a share of
 /// the smaller shape: cold, faces that are tilted by a few millionths count as parallel.

@@ -20,7 +20,8 @@ mod shown;
 mod view;
 
 use beside::{bend, side_by_side};
-use choose::{EYE, LEVEL, STILL_LEVEL, Same, choose};
+pub(crate) use choose::EYE;
+use choose::{LEVEL, STILL_LEVEL, Same, choose};
 use overlap::{Origin, Seen, across, overlap};
 use plane::{Interval, Place};
 use shown::Shown;
@@ -179,7 +180,7 @@ pub(crate) fn contact_along<V: Space>(
 }
 
 /// How far two cores overlap along a unit normal that leads from a to b.
-fn overlap_along<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>, normal: V) -> V::Scalar {
+pub(crate) fn overlap_along<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>, normal: V) -> V::Scalar {
     let of_a = a.core_support_from_origin(normal).dot(normal);
     let of_b = -b.core_support_from_origin(-normal).dot(normal);
     of_a + of_b - (b.origin() - a.origin()).dot(normal)

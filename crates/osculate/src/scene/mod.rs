@@ -22,6 +22,7 @@ mod narrow;
 mod threads;
 mod events;
 mod contacts;
+mod inner_edges;
 mod near_pairs;
 mod islands;
 mod broad;

@@ -17,6 +17,11 @@ pub(super) fn parts<V: Vector>(
     (0..).zip(of.body.parts().iter().map(|shape| shape.at(of.pose)))
 }
 
+/// A part of a body at its pose.
+pub(super) fn part_of<V: Vector>(of: &Placed<V>, part: u32) -> Option<At<V, &Shape<V>>> {
+    Some(of.body.parts().get(part as usize)?.at(of.pose))
+}
+
 /// The first two parts that touch.
 pub(super) fn touching<V: Space>(
     a: &Placed<V>,

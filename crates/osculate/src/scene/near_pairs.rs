@@ -12,6 +12,7 @@ use super::bodies::{Bodies, Placed};
 use super::body::{BodyId, Part};
 use super::contacts::{BodyContact, Contacts, Shown};
 use super::events::TouchingParts;
+use super::inner_edges::OnGround;
 use super::narrow::{self, parts};
 use super::threads::Threads;
 use crate::contact::{Contact, contact};
@@ -256,13 +257,70 @@ impl<V: Space> NearPairs<V> {
         margin: V::Scalar,
         threads: Threads,
         contacts: &mut Contacts<V>,
+        on_ground: Option<&mut Vec<OnGround<V>>>,
     ) {
         let Contacts { list, fresh, .. } = contacts;
         let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| {
             pair.contacts(bodies, margin, list, found);
         };
         threads.collect(&mut self.pairs, of_pair, fresh);
+        if let Some(on_ground) = on_ground {
+            self.pass_inner_edges(bodies, margin, contacts, on_ground);
+        }
         contacts.renew(&mut self.pairs, |pair| &mut pair.shown);
+    }
+
+    /// Finds contacts again that an inner edge of the ground alone explains, or leaves them out. The
+    /// list has room that is used again.
+    fn pass_inner_edges(
+        &mut self,
+        bodies: &Bodies<V>,
+        margin: V::Scalar,
+        contacts: &mut Contacts<V>,
+        on_ground: &mut Vec<OnGround<V>>,
+    ) {
+        let Contacts { list, fresh, .. } = contacts;
+        on_ground.clear();
+        let mut next = 0;
+        for (k, pair) in (0..).zip(&self.pairs) {
+            match pair.shown.fresh {
+                Some(count) => {
+                    let anew = (next..).zip(&fresh[next as usize..(next + count) as usize]);
+                    let anew = anew.map(|(i, contact)| (contact, Some([k, i])));
+                    on_ground.extend(anew.filter_map(|(c, at)| OnGround::new(bodies, c, at)));
+                    next += count;
+                }
+                None => {
+                    let kept = list[pair.shown.range()].iter();
+                    on_ground.extend(kept.filter_map(|c| OnGround::new(bodies, c, None)));
+                }
+            }
+        }
+        on_ground.sort_unstable_by_key(OnGround::key);
+        let mut left_out = Vec::new();
+        for group in on_ground.chunk_by(OnGround::has_mover_of) {
+            for own in group.iter().filter(|_| group.len() > 1) {
+                let Some([k, i]) = own.fresh else { continue };
+                let Some(normal) = own.explained(bodies, group) else { continue };
+                let known = &mut fresh[i as usize];
+                let at = [known.a, known.b].map(|part| bodies.get(part.body));
+                let (Some(contact), [Some(a), Some(b)]) =
+                    (own.along(bodies, normal, margin, known), at)
+                else {
+                    left_out.push([i, k]);
+                    continue;
+                };
+                let before = &list[self.pairs[k as usize].shown.range()];
+                *known = BodyContact::new([known.a, known.b], contact, [a, b], before);
+            }
+        }
+        left_out.sort_unstable();
+        for [i, k] in left_out.into_iter().rev() {
+            fresh.remove(i as usize);
+            if let Some(count) = &mut self.pairs[k as usize].shown.fresh {
+                *count -= 1;
+            }
+        }
     }
 
     /// Goes through the pairs that are joined, which touch or had a contact when that was asked

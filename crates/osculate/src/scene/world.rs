@@ -8,6 +8,7 @@ use super::broad::Broad;
 use super::contacts::{BodyContact, Contacts};
 use super::events::{Event, Touches, TouchingParts};
 use super::groups::Groups;
+use super::inner_edges::OnGround;
 use super::islands::{Island, Islands};
 use super::kind::BodyKind;
 use super::near_pairs::NearPairs;
@@ -68,6 +69,8 @@ pub struct Scene<V: Space> {
     margin: V::Scalar,
     found: Vec<(u32, u32)>,
     contacts: Contacts<V>,
+    /// Room for the contacts with the ground, if its inner edges are passed over.
+    on_ground: Option<Vec<OnGround<V>>>,
     /// Whether a step was made since contacts were asked for last.
     is_stepped: bool,
     pub(super) threads: Threads,
@@ -90,6 +93,7 @@ impl<V: Space> Scene<V> {
             margin: V::Scalar::ZERO,
             found: Vec::new(),
             contacts: Contacts::new(),
+            on_ground: None,
             is_stepped: false,
             threads: Threads::default(),
         }
@@ -99,6 +103,29 @@ impl<V: Space> Scene<V> {
     /// further apart than the margin.
     pub fn with_margin(margin: V::Scalar) -> Result<Self, Error> {
         Ok(Self { margin: check::size("Scene", "margin", None, margin)?, ..Self::new() })
+    }
+
+    /// The scene whose contacts pass over inner edges: where static or kinematic bodies stand side by
+    /// side, as the tiles of a floor, what slides or rolls over them has the contacts that it would
+    /// have with one body. A body that does not reach above the plane of a neighbour's contact is
+    /// touched along that contact's normal, or not at all.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// let mut scene = Scene::<DVec2>::with_margin(0.01)?.ignoring_inner_edges();
+    /// let tile = Body::new(Cuboid::new(DVec2::splat(0.5))?).with_kind(BodyKind::Static);
+    /// for x in [0.0, 1.0] {
+    ///     scene.add(tile.clone(), Pose::from_translation(DVec2::new(x, -0.5))?);
+    /// }
+    /// // A box that has sunk in a little comes from the first tile to the second.
+    /// let box_ = Body::new(Cuboid::new(DVec2::splat(0.2))?);
+    /// scene.add(box_, Pose::from_translation(DVec2::new(0.301, 0.198))?);
+    /// assert!(scene.contacts().iter().all(|touch| touch.contact.normal == DVec2::Y));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn ignoring_inner_edges(self) -> Self {
+        Self { on_ground: Some(Vec::new()), ..self }
     }
 
     /// The scene whose steps, contacts and pairs are the work of all threads of `rayon`, or of the
@@ -354,7 +381,8 @@ impl<V: Space> Scene<V> {
             // What is moved from now on has moved since these contacts.
             self.bodies.clock += 1;
         }
-        self.near.contacts(&self.bodies, self.margin, self.threads, &mut self.contacts);
+        let Self { bodies, margin, threads, contacts, on_ground, .. } = self;
+        self.near.contacts(bodies, *margin, *threads, contacts, on_ground.as_mut());
         self.islands.pairs_were_asked(&self.bodies, &mut self.near);
         &mut self.contacts.list
     }

@@ -9,4 +9,5 @@ mod caches;
 mod kinds;
 mod points;
 mod rest;
+mod selection;
 mod verdicts;
