@@ -420,42 +420,55 @@ mod tests {
     use super::super::order::Sorter;
     use super::{Join, Tree};
     use crate::convex::bounds::Aabb;
-    use crate::number::vector::DVec2;
+    use crate::number::vector::{Scalar, Vector, each_space};
     use alloc::vec::Vec;
 
-    fn tree(boxes: &[Aabb<DVec2>]) -> Tree<DVec2> {
+    fn tree<V: Vector>(boxes: &[Aabb<V>]) -> Tree<V> {
         let (mut tree, items) = (Tree::new(), (0..boxes.len() as u32).collect::<Vec<_>>());
         tree.rebuild(boxes, &mut Sorter::default(), &items);
         tree
     }
 
-    fn around(x: f64, y: f64) -> Aabb<DVec2> {
-        let center = DVec2::new(x, y);
-        Aabb::from_points([center - DVec2::splat(0.4), center + DVec2::splat(0.4)])
+    fn around<V: Vector>(x: f64, y: f64) -> Aabb<V> {
+        let corner = |by: f64| {
+            let place = [x + by, y + by, by];
+            V::from_fn(|i| V::Scalar::from_f64(place[i]))
+        };
+        Aabb::from_points([corner(-0.4), corner(0.4)])
     }
 
     /// Ten boxes, together or all over the place, over and under a large tree.
-    #[test]
-    fn of_a_large_tree_only_what_is_near_the_few_is_looked_at() {
-        let many: Vec<_> = (0..300)
-            .flat_map(|x| (0..300).map(move |y| around(f64::from(x), f64::from(y))))
+    fn only_what_is_near_the_few_is_looked_at_in<V: Vector>() {
+        let margin = V::Scalar::from_f64(0.1);
+        let many: Vec<Aabb<V>> = (0..200)
+            .flat_map(|x| (0..200).map(move |y| around(f64::from(x), f64::from(y))))
             .collect();
         let large = tree(&many);
-        for spread in [1.0, 29.0] {
-            let few: Vec<_> = (0..10).map(|k| around(spread * f64::from(k), 150.0)).collect();
+        for spread in [1.0, 19.0] {
+            let few: Vec<_> = (0..10).map(|k| around(spread * f64::from(k), 100.0)).collect();
             let small = tree(&few);
-            for (join, swapped) in [
-                (Join::of_two(&small, &large, 0.1), false),
-                (Join::of_two(&large, &small, 0.1), true),
+            for (join, is_swapped) in [
+                (Join::of_two(&small, &large, margin), false),
+                (Join::of_two(&large, &small, margin), true),
             ] {
                 let parts = join.parts().len();
                 assert!(parts <= 60, "{parts} parts of {}", many.len() / 256);
                 let mut found = Vec::new();
-                join.each(&mut |a, b| found.push(if swapped { (b, a) } else { (a, b) }));
-                found.retain(|&(a, b)| few[a as usize].is_within(&many[b as usize], 0.1));
-                let all = few.iter().flat_map(|a| many.iter().filter(|b| a.is_within(b, 0.1)));
+                join.each(&mut |a, b| found.push(if is_swapped { (b, a) } else { (a, b) }));
+                found.retain(|&(a, b)| few[a as usize].is_within(&many[b as usize], margin));
+                let all = few.iter().flat_map(|a| many.iter().filter(|b| a.is_within(b, margin)));
                 assert_eq!(found.len(), all.count());
             }
         }
+    }
+
+    #[test]
+    fn of_a_large_tree_only_what_is_near_the_few_is_looked_at() {
+        macro_rules! check {
+            ($($space:ty)*) => {
+                $(only_what_is_near_the_few_is_looked_at_in::<$space>();)*
+            };
+        }
+        each_space!(check);
     }
 }
