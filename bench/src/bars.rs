@@ -6,6 +6,7 @@ use crate::suites::{building, sizes};
 
 /// A bar, and the worst figure of the rows that it is about.
 pub struct Figure {
+    pub suite: &'static str,
     pub text: String,
     pub wanted: String,
     pub figure: f64,
@@ -13,12 +14,124 @@ pub struct Figure {
     most: Option<f64>,
 }
 
+/// Whether a bar is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Held,
+    /// It is short by about what it is known to be, for a reason that is written.
+    KnownShort,
+    /// It is short, and that is news.
+    Short,
+}
+
+impl Standing {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::KnownShort => "known short",
+            Self::Short => "SHORT",
+        }
+    }
+}
+
 impl Figure {
     pub fn held(&self) -> bool {
         self.least.is_none_or(|least| self.figure >= least)
             && self.most.is_none_or(|most| self.figure <= most)
     }
+
+    pub fn standing(&self) -> Standing {
+        if self.held() {
+            return Standing::Held;
+        }
+        let is_known = |known: &KnownShort| {
+            let worse = if self.least.is_some() {
+                self.figure < known.figure * (1.0 - SPREAD)
+            } else {
+                self.figure > known.figure * (1.0 + SPREAD)
+            };
+            self.text.starts_with(known.bar) && !worse
+        };
+        if KNOWN_SHORT.iter().any(is_known) { Standing::KnownShort } else { Standing::Short }
+    }
 }
+
+/// A bar that was worked at and is still short.
+pub struct KnownShort {
+    /// What its text begins with.
+    pub bar: &'static str,
+    /// What it was when it was given up. A figure that is worse than this by more than [`SPREAD`]
+    /// is news.
+    pub figure: f64,
+    pub reason: &'static str,
+    /// The page, or the section of this page, that has what was tried.
+    pub page: &'static str,
+}
+
+/// By how much ratios of the same code differ from one machine to another.
+const SPREAD: f64 = 0.25;
+
+pub const KNOWN_SHORT: [KnownShort; 9] = [
+    KnownShort {
+        bar: "barycode intersects at 24, touching: times separating axes' speed, by intervals",
+        figure: 26.6,
+        reason: "the axes take two thirds of the time that the paper gives them; our look at the \
+                 edges that face each other takes 45 ns, the paper's warm climbing 37",
+        page: "docs/decisions/0014-yes-or-no-of-polygons.md",
+    },
+    KnownShort {
+        bar: "barycode intersects at 24, overlapping: times separating axes' speed, left at the \
+              first corner",
+        figure: 35.2,
+        reason: "axes that are left early take a tenth to a sixth of the time that the paper gives \
+                 its axes",
+        page: "docs/decisions/0014-yes-or-no-of-polygons.md",
+    },
+    KnownShort {
+        bar: "barycode intersects at 24, touching: times separating axes' speed, left at the \
+              first corner",
+        figure: 6.2,
+        reason: "axes that are left early take a tenth to a sixth of the time that the paper gives \
+                 its axes",
+        page: "docs/decisions/0014-yes-or-no-of-polygons.md",
+    },
+    KnownShort {
+        bar: "hulls intersects at 8, 20: times parry's speed",
+        figure: 3.4,
+        reason: "a Zen 4 had this; a Zen 5, which does more at once, has 4.2",
+        page: "docs/decisions/0017-polytopes-by-their-faces.md",
+    },
+    KnownShort {
+        bar: "building polygon: times parry's speed, geometric mean",
+        figure: 0.23,
+        reason: "parry's polygons in order keep no edges, which our queries live by",
+        page: "docs/decisions/0052-construction-in-few-passes.md",
+    },
+    KnownShort {
+        bar: "building polygon: times parry's speed, worst size",
+        figure: 0.21,
+        reason: "the same",
+        page: "docs/decisions/0052-construction-in-few-passes.md",
+    },
+    KnownShort {
+        bar: "building polytope of faces: times parry's speed, worst size",
+        figure: 0.36,
+        reason: "parry does not check that faces close; from 45 corners on ours has a table",
+        page: "docs/decisions/0052-construction-in-few-passes.md",
+    },
+    KnownShort {
+        bar: "experiment, near pairs at the defaults: ISA-GJK of paper 000",
+        figure: 1.2,
+        reason: "a fifth of the near pairs collide, and no axis separates these",
+        page: "docs/decisions/0049-the-experiment-run-again.md",
+    },
+    KnownShort {
+        bar: "scene contacts at 10000: times parry's speed",
+        figure: 1.7,
+        reason: "more than half of a frame is the contacts, which are proved anew",
+        page: "docs/decisions/0050-a-scene-of-two-trees.md",
+    },
+];
 
 /// At least so many times a contender's speed, in the worst of these rows.
 struct Faster {
@@ -93,18 +206,18 @@ const PAPER_AXES: [(&str, f64); 3] =
     [("distant", 327.0 / 25.0), ("overlapping", 2375.0 / 65.0), ("touching", 1758.0 / 37.0)];
 
 /// What may be this much at most, if it was measured.
-fn at_most(text: String, most: f64, figure: Option<f64>) -> Option<Figure> {
+fn at_most(suite: &'static str, text: String, most: f64, figure: Option<f64>) -> Option<Figure> {
     let wanted = format!("≤ {most}");
-    figure.map(|figure| Figure { text, wanted, figure, least: None, most: Some(most) })
+    figure.map(|figure| Figure { suite, text, wanted, figure, least: None, most: Some(most) })
 }
 
 /// The bars that the rows tell of.
 pub fn figures(rows: &[Row]) -> Vec<Figure> {
     let mut figures = Vec::new();
-    let mut at_least = |text: String, least: f64, figure: Option<f64>| {
+    let mut at_least = |suite, text: String, least: f64, figure: Option<f64>| {
         if let Some(figure) = figure {
             let wanted = format!("≥ {least:.1}");
-            figures.push(Figure { text, wanted, figure, least: Some(least), most: None });
+            figures.push(Figure { suite, text, wanted, figure, least: Some(least), most: None });
         }
     };
     for bar in FASTER {
@@ -120,7 +233,7 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
             sizes.join(", "),
             bar.contender
         );
-        at_least(text, bar.least, worst);
+        at_least(bar.suite, text, bar.least, worst);
     }
     for (query, _, least) in building::SHAPES {
         let about = rows.iter().filter(|row| row.suite == "building" && row.query == query);
@@ -128,8 +241,8 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
         let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
         let worst = ratios.iter().copied().reduce(f64::min);
         let text = |what| format!("building {query}: times parry's speed, {what}");
-        at_least(text("geometric mean"), least, worst.map(|_| mean.exp()));
-        at_least(text("worst size"), 0.8 * least, worst);
+        at_least("building", text("geometric mean"), least, worst.map(|_| mean.exp()));
+        at_least("building", text("worst size"), 0.8 * least, worst);
     }
     let one = |suite: &str, query: &str, class: &str, size: usize| {
         rows.iter().find(|row| {
@@ -139,6 +252,7 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
     for (size, query, class, ratio) in PAPER {
         let figure = one("barycode", query, class, size).and_then(|row| row.ratio("box2d"));
         at_least(
+            "barycode",
             format!(
                 "barycode {query} at {size}, {class}: times box2d's speed, paper 003's own ratio"
             ),
@@ -151,6 +265,7 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
         for (class, ratio) in PAPER_AXES {
             let row = one("barycode", "intersects", class, 24);
             at_least(
+                "barycode",
                 format!(
                     "barycode intersects at 24, {class}: times separating axes' speed, {how}; \
                      the paper's own ratio"
@@ -168,12 +283,14 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
         });
         let worst = warm.reduce(f64::min);
         at_least(
+            "hulls",
             format!("hulls penetration at {size}, warm: times parry's speed, worst class"),
             10.0,
             worst,
         );
     }
     at_least(
+        "experiment",
         "experiment, near pairs at the defaults: ISA-GJK of paper 000 in times Lin-Canny's speed"
             .into(),
         2.0,
@@ -187,6 +304,7 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
         let shares = about.filter_map(|row| Some(1.0 / row.ratio(contender)?));
         let named = if class.is_empty() { "worst class" } else { class };
         figures.extend(at_most(
+            "scene",
             format!("scene {query} at {size}, {named}: share of the time of {contender}"),
             most,
             shares.reduce(f64::max),
@@ -196,6 +314,7 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
         let about = rows.iter().filter(|row| row.suite == "sizes" && row.query == query);
         let growth = about.filter_map(|row| row.ratio(sizes::SIZES[1].1));
         figures.extend(at_most(
+            "sizes",
             format!("sizes {query}: cost of 1,024 vertices in costs of 64, worst class"),
             most,
             growth.reduce(f64::max),
@@ -203,6 +322,7 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
     }
     if rows.iter().any(|row| row.suite == "building") {
         figures.push(Figure {
+            suite: "building",
             text: "building polytopes: bytes a vertex, topology included, single precision, \
                    worst size"
                 .into(),

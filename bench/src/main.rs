@@ -16,20 +16,23 @@ use harness::Options;
 use std::path::PathBuf;
 
 const USAGE: &str = "\
-usage: osculate-bench [SUITE…] [--peers NAME,NAME] [--quick] [--out DIR]
+usage: osculate-bench [SUITE…] [--peers NAME,NAME] [--quick] [--out DIR] [--markdown PAGE]
 
-  SUITE    barycode, bodies, building, contacts, experiment, hulls, motion, primitives,
-           scene, sizes, solvers; all if none is named
-  --peers  contenders whose names begin so; all if not given
-  --quick  few pairs and one round: shows that all runs, measures little
-  --out    writes report.html, .md, .json and .csv there";
+  SUITE       barycode, bodies, building, contacts, experiment, hulls, motion, primitives,
+              scene, sizes, solvers; all if none is named, or all
+  --peers     contenders whose names begin so; all if not given
+  --quick     few pairs and one round: shows that all runs, measures little
+  --out       writes report.html, .md, .json and .csv there
+  --markdown  writes a section a suite into this page, between its marks: BENCHMARKS.md has them.
+              What is written by hand stays, and so do the sections of suites that did not run.
+              Each suite is written as soon as it has run";
 
 fn main() {
     // Scenes work on this thread alone, whose time is measured, but where a row asks for more.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
     pool.build_global().expect("nobody has built it before");
     let mut options = Options { rounds: 21, pairs: 1000, peers: Vec::new() };
-    let (mut wanted, mut out) = (Vec::new(), None);
+    let (mut wanted, mut out, mut page) = (Vec::new(), None, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -42,6 +45,11 @@ fn main() {
                 Some(folder) => out = Some(PathBuf::from(folder)),
                 None => refuse("--out needs a folder"),
             },
+            "--markdown" => match arguments.next() {
+                Some(file) => page = Some(PathBuf::from(file)),
+                None => refuse("--markdown needs a page"),
+            },
+            "all" => wanted.extend(suites::ALL.iter().map(|s| s.name.to_string())),
             "--help" | "-h" => {
                 println!("{USAGE}");
                 return;
@@ -52,22 +60,33 @@ fn main() {
     }
     let all =
         suites::ALL.iter().filter(|s| wanted.is_empty() || wanted.iter().any(|w| w == s.name));
-    let mut cases = Vec::new();
-    for suite in all {
-        cases.extend((suite.cases)().into_iter().map(|case| (suite, case)));
-    }
-    let mut rows = Vec::new();
-    let (total, mut last) = (cases.len(), "");
-    for (done, (suite, case)) in cases.into_iter().enumerate() {
-        if suite.name != last {
-            last = suite.name;
-            report::terminal::heading(suite.name, suite.about);
+    let suites: Vec<_> = all.map(|suite| (suite, (suite.cases)())).collect();
+    let mut rows: Vec<harness::Row> = Vec::new();
+    let total = suites.iter().map(|(_, cases)| cases.len()).sum();
+    let mut done = 0;
+    for (suite, cases) in suites {
+        report::terminal::heading(suite.name, suite.about);
+        let first = rows.len();
+        for case in cases {
+            report::terminal::progress(done, total, suite.name, &case.label);
+            let new = (case.run)(&options);
+            report::terminal::progress_done();
+            new.iter().for_each(report::terminal::row);
+            rows.extend(new);
+            done += 1;
         }
-        report::terminal::progress(done, total, suite.name, &case.label);
-        let new = (case.run)(&options);
-        report::terminal::progress_done();
-        new.iter().for_each(report::terminal::row);
-        rows.extend(new);
+        if let Some(page) = &page {
+            let rows = &rows[first..];
+            let facts = report::Facts::gather(&options, rows);
+            let is_quick = options.rounds == 1;
+            match report::page::update(page, (&facts, is_quick), rows, &bars::figures(rows)) {
+                Ok(()) => println!("written: suite {} of {}", suite.name, page.display()),
+                Err(error) => {
+                    eprintln!("cannot write {}: {error}", page.display());
+                    std::process::exit(1);
+                }
+            }
+        }
     }
     if !cfg!(feature = "debian") {
         println!(

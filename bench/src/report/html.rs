@@ -1,7 +1,7 @@
 //! The page: bars, plots of time over size, and the tables; one file, no network.
 
 use super::{Facts, contenders, faults, spread};
-use crate::bars::Figure;
+use crate::bars::{Figure, Standing};
 use crate::factors;
 use crate::harness::{Cell, Row};
 use crate::paper;
@@ -33,7 +33,8 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
     if !bars.is_empty() {
         page += "<h2>Bars</h2>\n<table><tr><th>bar<th>wanted<th>figure<th></tr>\n";
         for bar in bars {
-            let (class, verdict) = if bar.held() { ("held", "held") } else { ("short", "short") };
+            let class = if bar.standing() == Standing::Short { "short" } else { "held" };
+            let verdict = bar.standing().name();
             let _ = writeln!(
                 page,
                 "<tr><td>{}<td>{}<td>{:.2}<td class=\"{class}\">{verdict}</tr>",

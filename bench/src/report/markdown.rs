@@ -1,33 +1,54 @@
 //! The tables for BENCHMARKS.md.
 
 use super::{Facts, contenders, faults};
-use crate::bars::Figure;
+use crate::bars::{Figure, Standing};
 use crate::factors;
 use crate::harness::Row;
 use crate::paper;
 use std::fmt::Write;
 
 pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
-    let mut page = format!(
-        "{}; {}; {}. {} rounds of up to {} pairs; \
-         the figures' quartiles are {:.0}% of them apart (median).\n",
+    let of_all: Vec<&Figure> = bars.iter().collect();
+    self::facts(facts) + &self::bars(&of_all) + &tables(rows)
+}
+
+/// Where and how a run was made.
+pub fn facts(facts: &Facts) -> String {
+    format!(
+        "Commit {}. {}; {}; {}. {} rounds of up to {} pairs; the figures' quartiles are {:.0}% of \
+         them apart (median). The machine's load in the last quarter of an hour: {}.\n",
+        facts.commit,
         facts.machine,
         facts.compiler,
         facts.flags,
         facts.rounds,
         facts.pairs,
-        100.0 * facts.noise
-    );
-    if !bars.is_empty() {
-        page += "\n## Bars\n\n| | figure | wanted | bar |\n|---|--:|---|---|\n";
-        for bar in bars {
-            let verdict = if bar.held() { "held" } else { "**short**" };
-            let _ =
-                writeln!(page, "| {verdict} | {:.2} | {} | {} |", bar.figure, bar.wanted, bar.text);
-        }
+        100.0 * facts.noise,
+        facts.load
+    )
+}
+
+/// What is wanted, and whether it is so.
+pub fn bars(bars: &[&Figure]) -> String {
+    if bars.is_empty() {
+        return String::new();
     }
-    page += &paper(rows);
-    page += &factors(rows);
+    let mut text = String::from("\n### Bars\n\n| | figure | wanted | bar |\n|---|--:|---|---|\n");
+    for bar in bars {
+        let standing = match bar.standing() {
+            Standing::Short => "**short**",
+            Standing::KnownShort => "*known short*",
+            Standing::Held => "held",
+        };
+        let _ =
+            writeln!(text, "| {standing} | {:.2} | {} | {} |", bar.figure, bar.wanted, bar.text);
+    }
+    text
+}
+
+/// The tables of the papers, and of each query of each suite.
+pub fn tables(rows: &[Row]) -> String {
+    let mut page = paper(rows) + &factors(rows);
     let mut tables: Vec<(&str, &str)> = rows.iter().map(|row| (row.suite, row.query)).collect();
     tables.sort_by_key(|table| rows.iter().position(|row| (row.suite, row.query) == *table));
     tables.dedup();
@@ -35,7 +56,7 @@ pub fn page(facts: &Facts, rows: &[Row], bars: &[Figure]) -> String {
         let rows: Vec<&Row> =
             rows.iter().filter(|row| (row.suite, row.query) == (suite, query)).collect();
         let names = contenders(&rows);
-        let _ = writeln!(page, "\n## {suite}: {query}\n\n| pairs | {} |", names.join(" | "));
+        let _ = writeln!(page, "\n### {suite}: {query}\n\n| pairs | {} |", names.join(" | "));
         let _ = writeln!(page, "|---|{}", "--:|".repeat(names.len()));
         for row in rows {
             let size = if row.size > 0 { format!("{} ", row.size) } else { String::new() };
@@ -70,13 +91,13 @@ fn paper(rows: &[Row]) -> String {
     if tables.is_empty() {
         return page;
     }
-    page += "\n## Paper 003's tables\n\nHow often a query is done while Box2D does it once, \
+    page += "\n### Paper 003's tables\n\nHow often a query is done while Box2D does it once, \
              and its nanoseconds; *in italics the paper's own*.\n";
     for note in paper::NOTES {
         let _ = writeln!(page, "\n{note}");
     }
     for table in tables {
-        let _ = writeln!(page, "\n### {}\n", table.title);
+        let _ = writeln!(page, "\n#### {}\n", table.title);
         let columns = paper::COLUMNS.map(|(query, class)| format!("{query}, {class}"));
         let _ = writeln!(page, "| | {} |\n|---|{}", columns.join(" | "), "--:|".repeat(6));
         for (name, cells) in table.rows {
@@ -99,9 +120,9 @@ fn factors(rows: &[Row]) -> String {
     if tables.is_empty() {
         return String::new();
     }
-    let mut page = format!("\n## Paper 000's experiment\n\n{}\n", factors::NOTE);
+    let mut page = format!("\n### Paper 000's experiment\n\n{}\n", factors::NOTE);
     for table in tables {
-        let _ = writeln!(page, "\n### {}\n\n| {} |", table.title, table.head.join(" | "));
+        let _ = writeln!(page, "\n#### {}\n\n| {} |", table.title, table.head.join(" | "));
         let _ = writeln!(page, "|---|{}", "--:|".repeat(table.head.len() - 1));
         table.rows.iter().for_each(|row| page += &format!("| {} |\n", row.join(" | ")));
     }

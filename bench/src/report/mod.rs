@@ -2,15 +2,21 @@
 
 mod html;
 mod markdown;
+pub mod page;
 pub mod terminal;
 
 use crate::bars::Figure;
 use crate::harness::{Cell, Options, Row};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::process::Command;
 
 /// Where and how a run was made.
 pub struct Facts {
+    /// The commit, and whether sources differ from it.
+    pub commit: String,
+    /// How many threads wanted to run, on average over a quarter of an hour.
+    pub load: String,
     pub machine: String,
     pub compiler: &'static str,
     pub flags: String,
@@ -29,7 +35,10 @@ impl Facts {
         spreads.sort_by(f64::total_cmp);
         let simd = [("avx2", cfg!(target_feature = "avx2")), ("fma", cfg!(target_feature = "fma"))];
         let simd: String = simd.iter().filter(|s| s.1).map(|s| format!(" +{}", s.0)).collect();
+        let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
         Self {
+            commit: commit(),
+            load: load.split(' ').nth(2).unwrap_or("unknown").to_string(),
             machine: format!(
                 "{}, {} {}, {cores} cores, one used",
                 model.unwrap_or("unknown processor").trim(),
@@ -43,6 +52,20 @@ impl Facts {
             noise: spreads.get(spreads.len() / 2).copied().unwrap_or(0.0),
         }
     }
+}
+
+/// The commit that the sources are of.
+fn commit() -> String {
+    let git = |arguments: &[&str]| {
+        let here = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        let output = Command::new("git").arg("-C").arg(here).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
+    };
+    let Some(commit) = git(&["rev-parse", "--short=7", "HEAD"]) else { return "unknown".into() };
+    // What does not change a figure is not asked about: pages and tests.
+    let changed = git(&["status", "--porcelain", "--", "crates/osculate/src", "bench/src"]);
+    let is_changed = changed.is_none_or(|list| !list.is_empty());
+    if is_changed { format!("{commit}, with changes") } else { commit }
 }
 
 /// The quartiles' distance, as a share of the median.
@@ -140,9 +163,12 @@ fn as_json(facts: &Facts, rows: &[Row], bars: &[Figure]) -> Value {
             "wanted": bar.wanted,
             "figure": bar.figure,
             "held": bar.held(),
+            "standing": bar.standing().name(),
         })
     };
     json!({
+        "commit": facts.commit,
+        "load": facts.load,
         "machine": facts.machine,
         "compiler": facts.compiler,
         "flags": facts.flags,

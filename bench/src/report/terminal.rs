@@ -52,8 +52,13 @@ pub fn bars(bars: &[Figure]) {
     }
     println!("\nbars");
     for bar in bars {
-        let verdict = if bar.held() { "held " } else { "SHORT" };
-        println!("  {verdict} {:>7.2}  {:<8} {}", bar.figure, bar.wanted, bar.text);
+        println!(
+            "  {:<11} {:>7.2}  {:<8} {}",
+            bar.standing().name(),
+            bar.figure,
+            bar.wanted,
+            bar.text
+        );
     }
 }
 

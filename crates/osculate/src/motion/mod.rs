@@ -232,7 +232,7 @@ pub fn time_of_impact<V: Space>(
 /// use osculate::{DVec3, Motion, Pose, closest_approach, shape::Ball};
 /// let ball = Ball::new(1.0)?;
 /// let flies = Motion::new(Pose::from_translation(DVec3::new(-5.0, 3.0, 0.0))?, DVec3::X * 20.0)?;
-/// let pass = closest_approach(&ball, &flies, &ball, &Motion::resting(Pose::IDENTITY))?;
+/// let pass = closest_approach(&ball, &flies, &ball, &Pose::IDENTITY)?;
 /// assert!(pass.distance.lower <= 1.0 && 1.0 <= pass.distance.upper && pass.distance.width() < 2e-4);
 /// assert!(pass.time.lower <= 0.25 && 0.25 <= pass.time.upper && pass.time.width() < 0.01);
 /// # Ok::<(), osculate::Error>(())
@@ -249,15 +249,15 @@ pub fn closest_approach<V: Space>(
 /// The least distance of a shape from another over a whole trajectory, between its poses too, from
 /// its first time to its last: `lower` is safe, and at some time they are no further apart than
 /// `upper`. If they touch on the way, `lower` is zero; so it is if the limit of steps is reached, and
-/// [`closest_approach`] says which.
+/// [`closest_approach`] says which. The other shape may move too; one that rests has a [`Pose`].
 ///
 /// ```
-/// use osculate::{DVec2, Motion, Pose, Trajectory, clearance_along, shape::{Ball, Cuboid}};
+/// use osculate::{DVec2, Pose, Trajectory, clearance_along, shape::{Ball, Cuboid}};
 /// let at = |x, y| Pose::from_translation(DVec2::new(x, y));
 /// // Both poses are further from the post than what lies between them.
 /// let way = Trajectory::new(&[(0.0, at(-4.0, 2.0)?), (1.0, at(4.0, 2.0)?)])?;
 /// let post = Ball::new(0.5)?;
-/// let near = clearance_along(Cuboid::new(DVec2::ONE)?, &way, post, &Motion::resting(at(0.0, 0.0)?))?;
+/// let near = clearance_along(Cuboid::new(DVec2::ONE)?, &way, post, &at(0.0, 0.0)?)?;
 /// assert!(near.lower <= 0.5 && 0.5 <= near.upper && near.width() < 1e-4);
 /// # Ok::<(), osculate::Error>(())
 /// ```

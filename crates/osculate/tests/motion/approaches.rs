@@ -259,6 +259,49 @@ fn clearance_is_found_between_the_poses_of_a_list() {
     assert_eq!(clearance_along(arm, &swing, post, &through).unwrap().lower, 0.0);
 }
 
+fn check_bodies_at_rest<V: Space>() {
+    let mut random = Random(4157);
+    let (mut near, mut met) = (0, 0);
+    for case in 0..pairs(60) {
+        let shapes = [any::<V>(&mut random), any::<V>(&mut random)];
+        let pose = |random: &mut Random, size: f64| {
+            let at: V = random.vector::<V>() * scalar(size);
+            Pose::new(at, random.turn::<V>().rotation()).unwrap()
+        };
+        let poses: Vec<(V::Scalar, Pose<V>)> =
+            (0..3).map(|k| (scalar(f64::from(k) - 1.0), pose(&mut random, 4.0))).collect();
+        let way = Trajectory::new(&poses).unwrap();
+        let stands = pose(&mut random, 1.0);
+        let name = format!("{} {case}", V::NAME);
+        let [a, b] = shapes.each_ref().map(|shape| shape as &dyn Convex<V>);
+        let along = |other: &dyn Moves<V>| clearance_along(a, &way, b, other).unwrap();
+        let by_pose = along(&stands);
+        let list = Trajectory::new(&[(scalar(0.0), stands)]).unwrap();
+        let [from, to] = way.times();
+        let sweep = Sweep::between(from, to).unwrap();
+        for (what, other) in [
+            ("a motion", along(&Motion::resting(stands))),
+            ("a list", along(&list)),
+            ("swapped", closest_approach(&sweep, b, &stands, a, &way).unwrap().distance),
+        ] {
+            let meet = by_pose.lower <= other.upper && other.lower <= by_pose.upper;
+            assert!(meet, "{name}, {what}: {by_pose:?}, {other:?}");
+        }
+        // No pose of the way is nearer.
+        for (_, pose) in &poses {
+            let there = distance(&At::new(a, *pose), &At::new(b, stands));
+            assert!(by_pose.lower <= there.upper, "{name}: {by_pose:?}, {there:?}");
+        }
+        (near, met) = if by_pose.lower > scalar(0.0) { (near + 1, met) } else { (near, met + 1) };
+    }
+    assert!(near.min(met) > pairs(60) / 10, "{}: {near} pass, {met} meet", V::NAME);
+}
+
+#[test]
+fn clearance_from_a_pose_is_that_from_a_body_at_rest() {
+    in_every_space!(check_bodies_at_rest);
+}
+
 fn check_sweeps<V: Space>() {
     let mut random = Random(381);
     let (mut yes, mut no) = (0, 0);
