@@ -30,5 +30,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         assert!(moves || drift < 0.02 * size, "the {name} does not stand");
         assert!(gain < 0.015, "the {name} gains energy");
     }
+    for (what, is_flat) in
+        [("ball", false), ("wheel", false), ("box", false), ("wheel", true), ("box", true)]
+    {
+        let speed = |tiles| -> Result<f32, Box<dyn Error>> {
+            let world = scenes::over_tiles(what, tiles, is_flat);
+            let bodies = if is_flat {
+                run(&world, Ours::<Vec2>::new(&world)?, 120).1.bodies
+            } else {
+                run(&world, Ours::<Vec3>::new(&world)?, 120).1.bodies
+            };
+            Ok(bodies.last().map_or(0.0, |body| body.velocity.x))
+        };
+        let (on_one, on_tiles) = (speed(1)?, speed(200)?);
+        println!("{what} after two seconds: {on_one:.4} on one floor, {on_tiles:.4} on 200 tiles");
+        let kept = (on_tiles - on_one).abs() < 0.01 * on_one.abs().max(0.1);
+        assert!(kept, "the {what} minds the edges of tiles");
+    }
     Ok(())
 }

@@ -3,9 +3,9 @@
 use super::scenes::{Form, World};
 use super::solver::{Body, Contacts, Found};
 use osculate::glam::{Quat, Vec2, Vec3};
-use osculate::scene::{self, BodyId, Scene};
+use osculate::scene::{self, BodyId, BodyKind, Scene};
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Cylinder, Polytope, Shape};
-use osculate::{Error, Feature, Pose, Rotation, Space};
+use osculate::{Error, Pose, Rotation, Space};
 
 /// Where the solver's vectors and those of the library meet.
 pub trait Place: Space<Scalar = f32> {
@@ -61,11 +61,13 @@ pub struct Ours<V: Place> {
 impl<V: Place> Ours<V> {
     /// Contacts are made before bodies touch: within a twentieth of their size.
     pub fn new(world: &World) -> Result<Self, Error> {
-        let mut scene = Scene::with_margin(0.05 * world.scale)?;
+        let mut scene = Scene::with_margin(0.05 * world.scale)?.ignoring_inner_edges();
         let mut ids = Vec::new();
         for (form, body) in world.forms.iter().zip(&world.bodies) {
             let pose = V::pose(body.at, body.turn)?;
-            ids.push(scene.add(scene::Body::new(V::shape(form)?), pose));
+            let is_fixed = body.inverse_mass == 0.0;
+            let kind = if is_fixed { BodyKind::Static } else { BodyKind::Dynamic };
+            ids.push(scene.add(scene::Body::new(V::shape(form)?).with_kind(kind), pose));
         }
         Ok(Self { scene, ids })
     }
@@ -74,31 +76,19 @@ impl<V: Place> Ours<V> {
 impl<V: Place> Contacts for Ours<V> {
     fn find(&mut self, bodies: &[Body], found: &mut Vec<Found>) {
         for (body, id) in bodies.iter().zip(&self.ids) {
-            let pose = V::pose(body.at, body.turn).expect("bodies stay in the range of numbers");
-            self.scene.set_pose(*id, pose).expect("no body is removed");
+            if body.inverse_mass > 0.0 {
+                let pose = V::pose(body.at, body.turn).expect("a pose is finite");
+                self.scene.set_pose(*id, pose).expect("no body is removed");
+            }
         }
-        self.scene.step();
         for touch in self.scene.contacts() {
             // Nothing is removed, so a place in the scene is the place in the list.
             let pair = [touch.a.body.slot(), touch.b.body.slot()];
-            if pair.map(|i| bodies[i].inverse_mass) == [0.0; 2] {
-                continue;
-            }
             let normal = touch.contact.normal.in_space();
-            for point in touch.contact.points() {
+            for point in touch.points() {
                 let on = [point.on_a.in_space(), point.on_b.in_space()];
-                let name = name(point.feature_a) << 32 | name(point.feature_b);
-                found.push(Found { pair, normal, on, name });
+                found.push(Found { pair, normal, on, name: point.id });
             }
         }
-    }
-}
-
-/// Corners are few, so that a feature fits half a name.
-fn name(feature: Feature) -> u64 {
-    match feature {
-        Feature::Corner(corner) => u64::from(corner),
-        Feature::Edge(one, other) => 1 << 31 | u64::from(one) << 15 | u64::from(other),
-        _ => u64::from(u32::MAX),
     }
 }

@@ -274,6 +274,28 @@ pub fn house(storeys: u32) -> World {
     world
 }
 
+/// What slides or rolls over a floor of so many tiles: a ball, a wheel, a box.
+pub fn over_tiles(what: &str, tiles: u32, is_flat: bool) -> World {
+    let mut world = World::new(is_flat);
+    let length = 20.0;
+    let half = length / tiles as f32 / 2.0;
+    for i in 0..tiles {
+        let at = Vec3::new((2 * i + 1) as f32 * half - 1.0, -0.5, 0.0);
+        world.add_fixed(Form::Box(Vec3::new(half, 0.5, 1.0)), at, Quat::IDENTITY);
+    }
+    let (form, rolls) = match what {
+        "ball" => (Form::Ball(0.25), true),
+        "wheel" if is_flat => (Form::Ball(0.25), true),
+        "wheel" => (Form::Cylinder(0.2, 0.25), true),
+        _ => (Form::Box(Vec3::splat(0.25)), false),
+    };
+    let lying = if what == "wheel" { Quat::from_rotation_x(PI / 2.0) } else { Quat::IDENTITY };
+    let body = world.add(form, Vec3::Y * 0.25, lying);
+    body.velocity = Vec3::X * 6.0;
+    body.spin = if rolls { Vec3::Z * -24.0 } else { Vec3::ZERO };
+    world
+}
+
 /// All worlds, by name.
 pub fn all() -> Vec<(String, World)> {
     let mut worlds = Vec::new();

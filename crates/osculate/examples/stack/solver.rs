@@ -78,25 +78,30 @@ pub trait Contacts {
     fn find(&mut self, bodies: &[Body], found: &mut Vec<Found>);
 }
 
-/// A contact point: where it is on both bodies, in their own axes, and its impulses so far.
+/// A contact point: where it is on both bodies, in the world at the start of the step and in their own
+/// axes, and its impulses so far.
 struct Point {
     pair: [usize; 2],
     name: u64,
+    arms: [Vec3; 2],
     local: [Vec3; 2],
     axes: [Vec3; 3],
     impulses: [f32; 3],
 }
 
 impl Point {
-    fn arms(&self, bodies: &[Body]) -> [Vec3; 2] {
-        [0, 1].map(|k| bodies[self.pair[k]].turn * self.local[k])
+    /// How far apart the two places are along the normal now.
+    fn apart(&self, bodies: &[Body]) -> f32 {
+        let [on_a, on_b] = [0, 1].map(|k| {
+            let body = &bodies[self.pair[k]];
+            body.at + body.turn * self.local[k]
+        });
+        (on_b - on_a).dot(self.axes[0])
     }
 
     /// One impulse along the normal, and two against sliding. `bias` pushes overlaps apart.
-    fn solve(&mut self, bodies: &mut [Body], scale_of_world: f32, h: f32, bias: bool) {
-        let arms = self.arms(bodies);
-        let [a, b] = self.pair.map(|i| bodies[i]);
-        let apart = ((b.at + arms[1]) - (a.at + arms[0])).dot(self.axes[0]);
+    fn solve(&mut self, bodies: &mut [Body], size: f32, h: f32, bias: bool) {
+        let (arms, apart) = (self.arms, self.apart(bodies));
         for k in [1, 2, 0] {
             let n = self.axes[k];
             let [a, b] = self.pair.map(|i| &bodies[i]);
@@ -110,9 +115,7 @@ impl Point {
                 let (a1, a2) = (20.0 + h * omega, h * omega * (20.0 + h * omega));
                 let (push, scale) = match () {
                     () if apart > 0.0 => (apart / h, 1.0),
-                    () if bias => {
-                        ((omega / a1 * apart).max(-4.0 * scale_of_world), a2 / (1.0 + a2))
-                    }
+                    () if bias => ((omega / a1 * apart).max(-4.0 * size.sqrt()), a2 / (1.0 + a2)),
                     () => (0.0, 1.0),
                 };
                 (old - mass * scale * (along + push) - (1.0 - scale) * old).max(0.0)
@@ -139,7 +142,7 @@ impl Point {
 pub struct Simulation<C> {
     pub bodies: Vec<Body>,
     pub contacts: C,
-    /// How large bodies are: what is small is pushed out no faster, for its size.
+    /// How large bodies are. What is small falls its own height sooner: its steps are shorter.
     scale: f32,
     found: Vec<Found>,
     points: Vec<Point>,
@@ -157,14 +160,14 @@ impl<C: Contacts> Simulation<C> {
 
     pub fn step(&mut self) {
         self.renew_points();
-        let (h, bodies, points) = (STEP / SUBSTEPS as f32, &mut self.bodies, &mut self.points);
+        let h = STEP * self.scale.sqrt() / SUBSTEPS as f32;
+        let (bodies, points) = (&mut self.bodies, &mut self.points);
         for _ in 0..SUBSTEPS {
             for body in bodies.iter_mut().filter(|body| body.inverse_mass > 0.0) {
                 body.velocity.y -= GRAVITY * h;
             }
             for point in points.iter() {
-                let arms = point.arms(bodies);
-                point.push(bodies, arms, point.impulse());
+                point.push(bodies, point.arms, point.impulse());
             }
             points.iter_mut().for_each(|point| point.solve(bodies, self.scale, h, true));
             for body in bodies.iter_mut() {
@@ -183,10 +186,8 @@ impl<C: Contacts> Simulation<C> {
         let known = self.points.drain(..).map(|point| ((point.pair, point.name), point.impulse()));
         self.known.extend(known);
         for &Found { pair, normal, on, name } in &self.found {
-            let local = [0, 1].map(|k| {
-                let body = &self.bodies[pair[k]];
-                body.turn.inverse() * (on[k] - body.at)
-            });
+            let arms = [0, 1].map(|k| on[k] - self.bodies[pair[k]].at);
+            let local = [0, 1].map(|k| self.bodies[pair[k]].turn.inverse() * arms[k]);
             let (side, other) = normal.any_orthonormal_pair();
             let axes = [normal, side, other];
             let known = self.known.get(&(pair, name));
@@ -194,7 +195,7 @@ impl<C: Contacts> Simulation<C> {
             // Tangents may jump where the normal turns a little: the impulse is what goes on.
             let impulse = known.copied().unwrap_or_default();
             let impulses = axes.map(|axis| impulse.dot(axis));
-            self.points.push(Point { pair, name, local, axes, impulses });
+            self.points.push(Point { pair, name, arms, local, axes, impulses });
         }
     }
 }

@@ -87,14 +87,16 @@ pub(super) fn side_by_side<V: Vector>(
         let fall = |bend: V::Scalar, aside: V::Scalar| bend - (bend * bend - aside * aside).sqrt();
         let falls =
             [fall(bend_a, aside * part) * leans[0], fall(bend_b, aside * (one - part)) * leans[1]];
-        (aside <= bend * half).then_some(([share_a, share_b], part, falls))
+        (aside <= bend * half).then_some(([share_a, share_b], part, aside, falls))
     };
+    let across = area.abs() / (long_a * long_b).sqrt();
     let before = seen.len();
     for (inward, (share_a, corner)) in [one, -one].into_iter().zip(ends) {
-        let Some((_, _, [fall_a, fall_b])) = at(share_a) else { continue };
-        // A flat end may lean: beside its corner it begins a little further in.
-        let inward = inward * (fall_a + fall_b) / long_a.sqrt();
-        let Some((shares, part, [fall_a, fall_b])) = at(share_a + inward) else { continue };
+        let Some((_, _, aside, [fall_a, fall_b])) = at(share_a) else { continue };
+        // A flat end may lean: beside its corner it begins a little further in. And what is across
+        // the one line is a little along the other.
+        let inward = inward * (fall_a + fall_b + aside * across) / long_a.sqrt();
+        let Some((shares, part, _, [fall_a, fall_b])) = at(share_a + inward) else { continue };
         let height_a = a.height_of(0, shares[0]) - fall_a;
         let height_b = b.height_of(0, shares[1]) + fall_b;
         let distance = (view.length(height_b - height_a) - radius).max(least);

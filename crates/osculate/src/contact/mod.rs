@@ -25,15 +25,15 @@ use choose::{LEVEL, STILL_LEVEL, Same, choose};
 use overlap::{Origin, Seen, across, overlap};
 use plane::{Interval, Place};
 use shown::Shown;
-use view::View;
+use view::{View, squares, way};
 
 use crate::convex::known::Core;
 pub use crate::convex::patch::Feature;
 pub use crate::convex::patch::MOST_POINTS;
-use crate::convex::patch::{Chosen, Patch};
+use crate::convex::patch::{Chosen, ChosenPoint, Patch};
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::{Ended, Limits};
-use crate::number::vector::{Linear, Real, Scalar, Vector};
+use crate::number::vector::{Linear, Matrix, Real, Scalar, Vector};
 use crate::query::{Bracket, Query, SignedDistance, Space, Start};
 
 /// A point of a contact. On curved shapes it is right to fewer digits than its distance.
@@ -139,7 +139,7 @@ fn between<V: Space, A: Convex<V>, B: Convex<V>>(
     b: &B,
     margin: V::Scalar,
     whole: &SignedDistance<V>,
-    chosen: Option<&mut Chosen>,
+    chosen: Option<&mut Chosen<V>>,
 ) -> Option<Contact<V>> {
     if whole.ended == Ended::Beyond || !(whole.distance.lower <= margin) {
         return None;
@@ -180,7 +180,11 @@ pub(crate) fn contact_along<V: Space>(
 }
 
 /// How far two cores overlap along a unit normal that leads from a to b.
-pub(crate) fn overlap_along<V: Vector>(a: &impl Convex<V>, b: &impl Convex<V>, normal: V) -> V::Scalar {
+pub(crate) fn overlap_along<V: Vector>(
+    a: &impl Convex<V>,
+    b: &impl Convex<V>,
+    normal: V,
+) -> V::Scalar {
     let of_a = a.core_support_from_origin(normal).dot(normal);
     let of_b = -b.core_support_from_origin(-normal).dot(normal);
     of_a + of_b - (b.origin() - a.origin()).dot(normal)
@@ -200,7 +204,7 @@ fn by_patches<V: Space, A: Convex<V>, B: Convex<V>>(
     b: &B,
     margin: V::Scalar,
     whole: &SignedDistance<V>,
-    mut chosen: Option<&mut Chosen>,
+    mut chosen: Option<&mut Chosen<V>>,
     points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
 ) -> V {
     // Patches have room for many corners: they are filled where they stay.
@@ -246,7 +250,7 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
     (a, b): (&A, &B),
     (margin, whole, deepest): (V::Scalar, &SignedDistance<V>, Deepest),
     (patches, [of_a, of_b]): (&mut [Patch<V>; 2], [usize; 2]),
-    mut chosen: Option<&mut Chosen>,
+    mut chosen: Option<&mut Chosen<V>>,
     points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
 ) -> bool {
     let is_swapped = of_a > of_b;
@@ -261,10 +265,16 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
         extents: lengths([a.extent(), b.extent()]),
         radii: lengths([a.rounding(), b.rounding()]),
     };
-    let mut last = chosen.as_deref().cloned().unwrap_or_default();
-    let mirror = |chosen: &mut Chosen| chosen.iter_mut().for_each(|features| features.swap(0, 1));
-    if is_swapped {
-        mirror(&mut last);
+    // What was chosen last, in the world and in the order in which the shapes are seen; and back.
+    let mut last: Chosen<V> = ArrayVec::new();
+    if let Some(chosen) = chosen.as_deref() {
+        let turn = a.rotation();
+        last.extend(chosen.iter().map(|&ChosenPoint { mut features, place }| {
+            if is_swapped {
+                features.swap(0, 1);
+            }
+            ChosenPoint { features, place: a.origin() + turn.apply(place) }
+        }));
     }
     let is_found = if V::DIM == 2 {
         touch.in_the_plane(patches, &mut last, points)
@@ -280,11 +290,17 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
         return false;
     }
     if is_swapped {
-        mirror(&mut last);
         points.iter_mut().for_each(ContactPoint::mirror);
     }
     if let Some(chosen) = &mut chosen {
-        **chosen = last;
+        let turn_back = a.rotation().transpose();
+        chosen.clear();
+        chosen.extend(last.into_iter().map(|ChosenPoint { mut features, place }| {
+            if is_swapped {
+                features.swap(0, 1);
+            }
+            ChosenPoint { features, place: turn_back.apply(place - a.origin()) }
+        }));
     }
     true
 }
@@ -318,7 +334,7 @@ impl<V: Vector> Touch<'_, V> {
     fn in_the_plane(
         &self,
         patches: &[Patch<V>; 2],
-        last: &mut Chosen,
+        last: &mut Chosen<V>,
         points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
     ) -> bool {
         let (normal, one) = (self.whole.normal, V::Scalar::ONE);
@@ -328,7 +344,7 @@ impl<V: Vector> Touch<'_, V> {
             let corner = Feature::Corner(name);
             if whose == 0 { [corner, name_of(&patches[1])] } else { [name_of(&patches[0]), corner] }
         };
-        let is_known = |whose, name| last.contains(&names(whose, name));
+        let is_known = |whose, name| last.iter().any(|known| known.features == names(whose, name));
         let eye = self.smaller([&patches[0], &patches[1]]) * V::Scalar::from_f64(EYE);
         let limits = self.limits();
         let (mut ends, slack) = plane::overlap([&a, &b], normal, limits, eye, is_known);
@@ -354,8 +370,7 @@ impl<V: Vector> Touch<'_, V> {
                 &ends[k ^ usize::from(is_second_deeper)];
             add(points, self.point((at, height_a, distance), names(whose, name)));
         }
-        last.clear();
-        last.extend(points.iter().map(|point| [point.feature_a, point.feature_b]));
+        self.keep_names(points, last, eye);
         true
     }
 
@@ -366,7 +381,7 @@ impl<V: Vector> Touch<'_, V> {
         &self,
         [patch_a, patch_b]: &mut [Patch<V>; 2],
         bends: Option<[[V::Scalar; 2]; 2]>,
-        last: &mut Chosen,
+        last: &mut Chosen<V>,
         points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
     ) -> bool {
         // Small shapes may be far apart, or touch with large radii.
@@ -403,18 +418,18 @@ impl<V: Vector> Touch<'_, V> {
             let _ = seen.try_insert(0, deepest);
         }
         let names = |index: usize| features([a.patch(), b.patch()], seen[index].origin);
-        let known = |of: &[Feature; 2]| (0..seen.len()).find(|&index| names(index) == *of);
+        let known = |of: &ChosenPoint<V>| {
+            let named = (0..seen.len()).find(|&index| names(index) == of.features);
+            let spot = view.spot(of.place - self.origins[0]);
+            let is_there =
+                |&index: &usize| squares(way(spot, seen[index].spot)) <= one_place * one_place;
+            named.or_else(|| (0..seen.len()).find(is_there))
+        };
         let known: ArrayVec<usize, MOST_POINTS> = last.iter().filter_map(known).collect();
         let level = [LEVEL, STILL_LEVEL].map(|share| smaller * V::Scalar::from_f64(share));
         let same = Same { level: level.map(|x| x + self.rounding()), place: one_place };
         let chosen = choose(&seen, &known, &same);
-        last.clear();
-        last.extend(chosen.iter().map(|&index| names(index)));
-        // The deepest of them first.
-        let least = |d: usize, i: usize| if seen[i].distance < seen[d].distance { i } else { d };
-        let deepest = chosen.iter().copied().reduce(least);
-        let others = chosen.iter().copied().filter(|index| Some(*index) != deepest);
-        for index in deepest.into_iter().chain(others) {
+        for index in chosen {
             let &Seen { height_a, distance, origin, .. } = &seen[index];
             let point = if let Origin::Deepest = origin {
                 deepest_of(self.whole, names(index))
@@ -424,7 +439,45 @@ impl<V: Vector> Touch<'_, V> {
             };
             add(points, point);
         }
+        self.keep_names(points, last, view.length(one_place));
+        // The deepest of them first.
+        let least =
+            |d: usize, i: usize| if points[i].distance < points[d].distance { i } else { d };
+        if let Some(deepest) = (0..points.len()).reduce(least) {
+            points.swap(0, deepest);
+        }
         true
+    }
+
+    /// Gives points that have new names the names of those that were there, but for what the eye
+    /// sees: where edges of two bodies lie on each other, rounding says whose corner a point is.
+    /// Such a name stays as long as the point is near where it got it.
+    fn keep_names(
+        &self,
+        points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
+        last: &mut Chosen<V>,
+        eye: V::Scalar,
+    ) {
+        let mut now: Chosen<V> = ArrayVec::new();
+        // Those of before that no point has the names of.
+        let is_gone = |of: &ChosenPoint<V>| points.iter().all(|p| names_of(p) != of.features);
+        let mut gone: Chosen<V> = last.iter().copied().filter(is_gone).collect();
+        for point in points {
+            let (features, place) = (names_of(point), point.on_a);
+            let mut chosen = ChosenPoint { features, place };
+            let is_new = last.iter().all(|known| known.features != features);
+            let is_there = |known: &ChosenPoint<V>| {
+                let way = place - known.place;
+                let across = way - self.whole.normal * way.dot(self.whole.normal);
+                across.length() <= eye
+            };
+            if let (true, Some(k)) = (is_new, gone.iter().position(is_there)) {
+                chosen = gone.remove(k);
+                [point.feature_a, point.feature_b] = chosen.features;
+            }
+            now.push(chosen);
+        }
+        *last = now;
     }
 
     /// From a's origin to b's.
@@ -496,10 +549,13 @@ impl<V: Vector> Touch<'_, V> {
 /// Adds a point; of points with one name the first, so that a solver never mixes two.
 #[inline(always)]
 fn add<V: Vector>(points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>, point: ContactPoint<V>) {
-    let names = |point: &ContactPoint<V>| (point.feature_a, point.feature_b);
-    if points.iter().all(|known| names(known) != names(&point)) {
+    if points.iter().all(|known| names_of(known) != names_of(&point)) {
         points.push(point);
     }
+}
+
+fn names_of<V: Vector>(point: &ContactPoint<V>) -> [Feature; 2] {
+    [point.feature_a, point.feature_b]
 }
 
 /// What the distance of two points may be off by, in ε of both shapes.

@@ -11,8 +11,19 @@ pub const MOST_CORNERS: usize = 24;
 /// Points of a contact in space; in the plane there are at most 2.
 pub const MOST_POINTS: usize = 4;
 
-/// What the points of a pair's last contact lay on: of a and of b, in the order of the choice.
-pub(crate) type Chosen = ArrayVec<[Feature; 2], MOST_POINTS>;
+/// The points of a pair's last contact, in the order of the choice.
+#[doc(hidden)]
+pub type Chosen<V> = ArrayVec<ChosenPoint<V>, MOST_POINTS>;
+
+/// A point of a pair's last contact.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct ChosenPoint<V> {
+    /// What it lay on: of a and of b.
+    pub features: [Feature; 2],
+    /// Where it was in the axes of a, when it got its name.
+    pub place: V,
+}
 
 /// A corner of a shape, by its name: a number that stays with it while the shape moves.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -37,8 +37,8 @@ pub(crate) struct Memory<V: Vector> {
     /// found GJK's last simplex; of shapes that overlap those of the nearest face.
     cache: Cache<V>,
     near: Near<V>,
-    /// What the points of the last contact lay on.
-    chosen: Chosen,
+    /// The points of the last contact.
+    chosen: Chosen<V>,
 }
 
 impl<V: Space> Memory<V> {
@@ -181,7 +181,7 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         limits: LimitsOf<V>,
         a: &A,
         b: &B,
-    ) -> (SignedDistance<V>, Option<&'s mut Chosen>)
+    ) -> (SignedDistance<V>, Option<&'s mut Chosen<V>>)
     where
         Self: 's,
     {

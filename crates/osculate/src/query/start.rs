@@ -55,7 +55,7 @@ pub trait Start<V: Space>: Sized {
         request.signed_distance(a, b, &Frame::new(a, b), None, &mut None).0
     }
 
-    /// The same, and what the points of the last contact lay on, where that is remembered.
+    /// The same, and the points of the last contact, where these are remembered.
     #[doc(hidden)]
     #[inline(always)]
     fn signed_and_chosen<'s, A: Convex<V>, B: Convex<V>>(
@@ -63,7 +63,7 @@ pub trait Start<V: Space>: Sized {
         limits: LimitsOf<V>,
         a: &A,
         b: &B,
-    ) -> (SignedDistance<V>, Option<&'s mut Chosen>)
+    ) -> (SignedDistance<V>, Option<&'s mut Chosen<V>>)
     where
         Self: 's,
     {

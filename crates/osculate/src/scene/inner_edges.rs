@@ -8,8 +8,6 @@
 //! carries. So its own contact is found again along that plane's normal, and left out if there is
 //! none. What rises above the plane, a step or a wall, keeps its contact.
 
-use alloc::vec::Vec;
-
 use super::bodies::{Bodies, Placed};
 use super::body::Part;
 use super::contacts::BodyContact;
@@ -18,7 +16,7 @@ use super::narrow::part_of;
 use crate::contact::{Contact, EYE, contact_along, overlap_along};
 use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
-use crate::number::vector::{Linear, Scalar, Vector};
+use crate::number::vector::{Scalar, Vector};
 use crate::query::Space;
 use crate::shape::Shape;
 
@@ -43,9 +41,7 @@ impl<V: Space> OnGround<V> {
         contact: &BodyContact<V>,
         fresh: Option<[u32; 2]>,
     ) -> Option<Self> {
-        let is_dynamic = |part: Part| {
-            Some(bodies.get(part.body)?.body.kind() == BodyKind::Dynamic)
-        };
+        let is_dynamic = |part: Part| Some(bodies.get(part.body)?.body.kind() == BodyKind::Dynamic);
         let (a, b, normal) = (contact.a, contact.b, contact.contact.normal);
         match [is_dynamic(a)?, is_dynamic(b)?] {
             [false, true] => Some(Self { mover: b, ground: a, normal, fresh }),

@@ -72,8 +72,7 @@ fn the_same_points_are_kept<V: Space>() {
                 let after = ask::contact::<V>(&a.at(p), &b.at(last), margin);
                 let warm = tracker.at(p, last).contact(margin);
                 // Two ways out that are as short: which of them is taken is no matter of points.
-                let turned =
-                    |c: &Contact<V>| norm(&coordinates(c.normal - before.normal)) > 2e-2;
+                let turned = |c: &Contact<V>| norm(&coordinates(c.normal - before.normal)) > 2e-2;
                 let Some(after) = after.filter(|after| !turned(after)) else {
                     jumps += 1;
                     continue;
@@ -86,7 +85,10 @@ fn the_same_points_are_kept<V: Space>() {
             }
         }
     }
-    println!("{:6} of {asked:?} {jumps} jump, {changed:?} changed, {of_trackers} tracked: {by_kinds:?}", V::NAME);
+    println!(
+        "{:6} of {asked:?} {jumps} jump, {changed:?} changed, {of_trackers} tracked: {by_kinds:?}",
+        V::NAME
+    );
     assert!(asked[0].min(asked[1]) > pairs(100) * 20);
     assert!(changed[0] * 1000 <= asked[0] + 2000, "of flat shapes {changed:?} of {asked:?}");
     assert!(changed[1] * 300 <= asked[1] + 600, "of curved shapes {changed:?} of {asked:?}");
@@ -131,7 +133,8 @@ fn round_shapes_side_by_side<V: Space>() {
                 // The other faces it, a little deeper and higher, and turned about the normal.
                 let half_turn = V::rotation_from_quaternion([0.0, 1.0, 0.0, 0.0]);
                 let (sine, cosine) = (twist / 2.0f64).sin_cos();
-                let turn = V::rotation_from_quaternion([sine, 0.0, 0.0, cosine]).compose(&half_turn);
+                let turn =
+                    V::rotation_from_quaternion([sine, 0.0, 0.0, cosine]).compose(&half_turn);
                 let at = V::axis(0) * scalar(-deep) + V::axis(1) * scalar(0.2);
                 let b = At::new(&b, Pose::new(at, turn).unwrap());
                 let contact = ask::contact::<V>(&a, &b, scalar(0.0)).expect("they overlap");
