@@ -11,6 +11,7 @@ use super::answer::{Bracket, Closest, Penetration, Shapes, SignedDistance, Withi
 use super::cache::Walked;
 use super::request::Request;
 use super::space::Space;
+use super::verdict::{are_apart, fitted};
 use crate::convex::known::Choice;
 use crate::convex::operand::Operand;
 use crate::convex::{Convex, Facts, choose_for_both};
@@ -94,7 +95,8 @@ impl<V: Space> Request<'_, V> {
     ) -> Closest<V> {
         let shapes = Shapes::new(a, b, frame);
         let is_clear = self.is_clear(measured.lower, frame, shapes.radius());
-        shapes.closest(measured, is_clear, |distance| distance.fitted(self.are_apart(a, b)))
+        let steps = self.limits.steps;
+        shapes.closest(measured, is_clear, |distance| distance.fitted(are_apart(steps, a, b)))
     }
 
     /// The signed distance, and the axes of the nearest face of cores that overlap. `near` is where
@@ -151,13 +153,16 @@ impl<V: Space> Request<'_, V> {
         shapes: &Shapes<V>,
         measured: &mut Measured<V>,
     ) -> Bracket<V::Scalar> {
-        let mut distance = shapes.distance(measured);
+        let distance = shapes.distance(measured);
         let is_clear = self.is_clear(measured.lower, frame, shapes.radius())
             || distance.upper < V::Scalar::ZERO;
-        if !is_clear {
-            self.fit(a, b, frame, (measured, &mut distance));
+        if is_clear {
+            return distance;
         }
-        distance
+        let asked = (self.limits.steps, self.depth);
+        let (fitted_measured, fitted_distance) = fitted(asked, a, b, (*measured, distance));
+        *measured = fitted_measured;
+        fitted_distance
     }
 
     /// The depth.

@@ -16,7 +16,7 @@ use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::{Frame, LimitsOf, Pair, Witnesses};
 use crate::kernel::penetration::{Near, Rotations};
 use crate::number::vector::{Real, Vector};
-use crate::shortcut::Measured;
+use crate::shortcut::{Measured, Sooner, sooner};
 
 /// All that earlier queries of one pair left for the next. It holds points of the two shapes, so it
 /// is of use for no other pair. Its directions are a [`Cache`], which would be.
@@ -37,8 +37,71 @@ pub(crate) struct Memory<V: Vector> {
     /// found GJK's last simplex; of shapes that overlap those of the nearest face.
     cache: Cache<V>,
     near: Near<V>,
+    trial: Trial,
     /// The points of the last contact.
     chosen: Chosen<V>,
+}
+
+/// Whether to leave an expansion's faces for the next depth, of polygons whose edges have a depth
+/// sooner than an expansion has, and later than the faces prove one.
+///
+/// Faces cost an expansion, and gain by each depth that they prove until the bodies have turned too
+/// far. How long that is depends on the motion, which nobody knows. It is the question of renting
+/// or buying: faces that have proved too few depths to pay for themselves are not left again for
+/// twice as many depths as the last time. So bodies that turn slowly have nearly all that faces
+/// gain, and those that turn fast pay for one expansion in [`MOST_WAIT`] depths.
+#[derive(Clone, Copy, Debug)]
+struct Trial {
+    /// Depths that the faces have proved.
+    proved: u8,
+    /// How many depths were to be asked without faces the last time.
+    wait: u8,
+    /// How many still are.
+    left: u8,
+}
+
+/// So many depths pay for the faces that proved them: an expansion costs as much more than the edges
+/// as a few proofs cost less, and more of them in double precision. Three were too few there
+/// (decision 0030). One too many costs gain alone, and one too few costs time.
+const PAID: u8 = 8;
+
+/// An expansion in so many depths is what bodies that turn fast pay at most: one to three per cent.
+const MOST_WAIT: u8 = 128;
+
+impl Trial {
+    /// The first query does not know whether there will be a second one.
+    const BEGUN: Self = Self { proved: 0, wait: 1, left: 1 };
+
+    fn proves(&mut self) {
+        self.proved = self.proved.saturating_add(1);
+    }
+
+    /// The faces that there were do not prove the next depth.
+    fn fails(&mut self) {
+        let paid = self.proved >= PAID;
+        self.wait = if paid { 1 } else { self.wait.saturating_mul(2).min(MOST_WAIT) };
+        self.left = if paid { 0 } else { self.wait };
+        self.proved = 0;
+    }
+
+    /// Whether there are to be no faces.
+    fn waits(&self) -> bool {
+        self.left > 0
+    }
+
+    /// A query was asked without faces. Of shapes that are apart it would have left none.
+    fn waited(&mut self, apart: bool) {
+        self.left -= u8::from(self.left > 0 && !apart);
+    }
+
+    /// There were to be faces, and are none: as the shapes are apart, or as rounding lets none be.
+    fn finds_nothing(&mut self, apart: bool) {
+        if apart {
+            *self = Self::BEGUN;
+        } else {
+            self.fails();
+        }
+    }
 }
 
 impl<V: Space> Memory<V> {
@@ -46,7 +109,7 @@ impl<V: Space> Memory<V> {
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B) -> Self {
         let (from_a, corners) = (a.extent() >= b.extent(), ArrayVec::new());
         let (cache, near, chosen) = (Cache::new(), Near::NOTHING, Chosen::new());
-        Self { from_a, corners, cache, near, chosen }
+        Self { from_a, corners, cache, near, trial: Trial::BEGUN, chosen }
     }
 
     /// A question about the two shapes whose memory this is, where they are now.
@@ -122,6 +185,9 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         b: &B,
     ) -> Within<V::Scalar> {
         let (memory, frame, mut walked) = (self.memory, Frame::new(a, b), None);
+        if sooner(a, b, &frame) != Sooner::Memory {
+            return ().distance_within(limits, a, b);
+        }
         memory.cache.fit(&frame);
         let request = Memory::begin(limits, &memory.corners, &memory.cache);
         let bracket = request.distance_walked(a, b, &frame, &mut walked);
@@ -132,6 +198,9 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
     #[inline(always)]
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
         let (memory, frame, mut walked) = (self.memory, Frame::new(a, b), None);
+        if sooner(a, b, &frame) != Sooner::Memory {
+            return ().closest(limits, a, b);
+        }
         memory.cache.fit(&frame);
         let request = Memory::begin(limits, &memory.corners, &memory.cache);
         let answer = request.closest(a, b, &frame, &mut walked);
@@ -149,20 +218,39 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         if has_closed_form(a, b) {
             return ().signed_within(limits, a, b);
         }
-        let memory = self.memory;
-        let turns = Rotations { a: a.rotation(), b: b.rotation(), from_a: memory.from_a };
-        let frame = Frame::new(a, b);
-        let depth = by_type(
-            a,
-            b,
-            &memory.near,
-            |near| near.depth(a, b, &frame, &turns),
-            |near, a, b| V::depth_from(near, a, b, &frame, &turns),
-        );
-        if let Some(mut measured) = depth.and_then(Measured::overlapping) {
-            return Request::new(limits).signed_of(a, b, &frame, &mut measured);
+        let (memory, frame) = (self.memory, Frame::new(a, b));
+        let Memory { near, trial, from_a, .. } = &mut *memory;
+        let sooner = sooner(a, b, &frame);
+        let has_faces = !near.is_nothing();
+        let mut waits =
+            sooner == Sooner::Edges || sooner == Sooner::Proof && !has_faces && trial.waits();
+        let turns = Rotations { a: a.rotation(), b: b.rotation(), from_a: *from_a };
+        if !waits {
+            let depth = by_type(
+                a,
+                b,
+                &*near,
+                |near| near.depth(a, b, &frame, &turns),
+                |near, a, b| V::depth_from(near, a, b, &frame, &turns),
+            );
+            if let Some(mut measured) = depth.and_then(Measured::overlapping) {
+                if sooner == Sooner::Proof {
+                    trial.proves();
+                }
+                return Request::new(limits).signed_of(a, b, &frame, &mut measured);
+            }
+            near.forget();
+            if sooner == Sooner::Proof && has_faces {
+                trial.fails();
+                waits = trial.waits();
+            }
         }
-        memory.near.forget();
+        if waits {
+            let request = Request { depth: true, ..Request::new(limits) };
+            let answer = request.signed_distance(a, b, &frame, None, &mut None).0;
+            trial.waited(answer.distance.lower > V::Scalar::ZERO);
+            return answer;
+        }
         memory.cache.fit(&frame);
         let Memory { corners, cache, near, .. } = &mut *memory;
         let request = Request { depth: true, ..Memory::begin(limits, corners, cache) };
@@ -171,6 +259,9 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         let (answer, face) = request.signed_distance(a, b, &frame, near, &mut walked);
         memory.keep(&walked, a, b, &frame);
         memory.cache.face = face;
+        if sooner == Sooner::Proof && memory.near.is_nothing() {
+            memory.trial.finds_nothing(answer.distance.lower > V::Scalar::ZERO);
+        }
         memory.near.settle(&frame, &turns);
         answer
     }

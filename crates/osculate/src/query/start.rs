@@ -11,7 +11,7 @@ use crate::convex::patch::Chosen;
 use crate::kernel::gjk::{Frame, Limits, LimitsOf};
 use crate::kernel::trace::Observer;
 use crate::number::vector::Real;
-use crate::shortcut::Measured;
+use crate::shortcut::{Measured, Sooner, sooner};
 
 /// What a query starts from, and where it leaves what the next one can use.
 ///
@@ -96,7 +96,8 @@ pub(super) fn depth_from<V: Space, A: Convex<V>, B: Convex<V>>(
     start.signed_within(Limits { most: V::Scalar::ZERO, ..limits }, a, b).penetration()
 }
 
-/// From the axes of earlier queries.
+/// From the axes of earlier queries. They can start an expansion, and prove nothing: the edges of
+/// polygons always answer sooner.
 impl<V: Space> Start<V> for &mut Cache<V> {
     #[inline(always)]
     fn intersects<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> bool {
@@ -114,6 +115,9 @@ impl<V: Space> Start<V> for &mut Cache<V> {
         b: &B,
     ) -> Within<V::Scalar> {
         let (frame, mut walked) = (Frame::new(a, b), None);
+        if sooner(a, b, &frame) != Sooner::Memory {
+            return ().distance_within(limits, a, b);
+        }
         self.fit(&frame);
         let bracket = Request::from(limits, self).distance_walked(a, b, &frame, &mut walked);
         self.learn(&walked);
@@ -123,6 +127,9 @@ impl<V: Space> Start<V> for &mut Cache<V> {
     #[inline(always)]
     fn closest<A: Convex<V>, B: Convex<V>>(self, limits: LimitsOf<V>, a: &A, b: &B) -> Closest<V> {
         let (frame, mut walked) = (Frame::new(a, b), None);
+        if sooner(a, b, &frame) != Sooner::Memory {
+            return ().closest(limits, a, b);
+        }
         self.fit(&frame);
         let answer = Request::from(limits, self).closest(a, b, &frame, &mut walked);
         self.learn(&walked);
@@ -137,6 +144,9 @@ impl<V: Space> Start<V> for &mut Cache<V> {
         b: &B,
     ) -> SignedDistance<V> {
         let (frame, mut walked) = (Frame::new(a, b), None);
+        if sooner(a, b, &frame) != Sooner::Memory {
+            return ().signed_within(limits, a, b);
+        }
         self.fit(&frame);
         let request = Request { depth: true, ..Request::from(limits, self) };
         let (answer, face) = request.signed_distance(a, b, &frame, None, &mut walked);

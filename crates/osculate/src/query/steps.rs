@@ -4,9 +4,10 @@ use super::answer::{Bracket, Within};
 use super::depth::ask;
 use super::request::{Request, Walk, out_of_line};
 use super::space::Space;
+use super::verdict::are_apart;
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::{Ended, Frame, Limits, LimitsOf, Outcome, Record, is_surely_inside};
-use crate::number::vector::{Real, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::shortcut::measured::Separated;
 use crate::shortcut::{self, Decided, Gap, Measured, is_formula, level};
 
@@ -70,7 +71,7 @@ impl<V: Space> Request<'_, V> {
             if overlaps || is_surely_inside(outcome.simplex.points(), band) {
                 return Some(bracket);
             }
-            request.within_fitted(a, b, bracket, is_beyond)
+            within_fitted(request.limits, a, b, bracket, is_beyond)
         };
         if V::DIM == 2 { out_of_line(by_steps) } else { by_steps() }
     }
@@ -91,29 +92,11 @@ impl<V: Space> Request<'_, V> {
             || self.is_clear(lower, frame, radius)
             || gap.is_none()
             || upper + band < radius * frame.scale;
-        if is_clear { self.within(bracket) } else { self.within_fitted(a, b, bracket, false) }
-    }
-
-    /// A distance that may be zero, fitted to what the decider says, if it is within what was asked.
-    #[cold]
-    #[inline(never)]
-    fn within_fitted<A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        bracket: Bracket<V::Scalar>,
-        is_beyond: bool,
-    ) -> Within<V::Scalar> {
-        let apart = self.are_apart(a, b);
-        if !is_beyond {
-            return self.within(bracket.fitted(apart));
+        if is_clear {
+            self.within(bracket)
+        } else {
+            within_fitted(self.limits, a, b, bracket, false)
         }
-        if apart {
-            return None;
-        }
-        // It stopped at a gap that the decider does not see: the rest is still to be found.
-        let whole = Request::new(Limits::NONE).distance(a, b)?;
-        self.within(whole)
     }
 
     /// The limits of a yes or no. A bracket may be wide, where that was allowed; a verdict is as
@@ -126,8 +109,36 @@ impl<V: Space> Request<'_, V> {
     /// The distance, if it is within what was asked.
     #[inline(always)]
     fn within(&self, bracket: Bracket<V::Scalar>) -> Within<V::Scalar> {
-        (bracket.lower <= self.limits.most).then_some(bracket)
+        within(self.limits.most, bracket)
     }
+}
+
+/// A distance, if it is no more than was asked.
+#[inline(always)]
+fn within<S: Scalar>(most: S, bracket: Bracket<S>) -> Within<S> {
+    (bracket.lower <= most).then_some(bracket)
+}
+
+/// A distance that may be zero, fitted to what the decider says, if it is within the limits.
+#[cold]
+#[inline(never)]
+fn within_fitted<V: Space, A: Convex<V>, B: Convex<V>>(
+    limits: LimitsOf<V>,
+    a: &A,
+    b: &B,
+    bracket: Bracket<V::Scalar>,
+    is_beyond: bool,
+) -> Within<V::Scalar> {
+    let apart = are_apart(limits.steps, a, b);
+    if !is_beyond {
+        return within(limits.most, bracket.fitted(apart));
+    }
+    if apart {
+        return None;
+    }
+    // It stopped at a gap that the decider does not see: the rest is still to be found.
+    let whole = Request::new(Limits::NONE).distance(a, b)?;
+    within(limits.most, whole)
 }
 
 /// The same by shortcuts alone: `None` where they leave the answer to GJK.

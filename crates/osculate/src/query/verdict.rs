@@ -25,37 +25,40 @@ impl<V: Space> Request<'_, V> {
         // What is no number is not clear.
         lower > frame.doubt() + radius * frame.scale && self.limits.steps == u32::MAX
     }
+}
 
-    /// Asks the decider whether the shapes are apart.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn are_apart<A: Convex<V>, B: Convex<V>>(&self, a: &A, b: &B) -> bool {
-        let (a, b) = (&Operand::new(a), &Operand::new(b));
-        let request = Request::new(Limits { steps: self.limits.steps, ..Limits::NONE });
-        !V::ask_verdict(&request, a, b).0
-    }
+/// Asks the decider whether two shapes are apart, which may take so many steps.
+///
+/// It is handed the limit alone, as all that is asked in doubt is handed values: a reference to a
+/// request would keep all of it in memory, for queries that are clear too.
+#[cold]
+#[inline(never)]
+pub(super) fn are_apart<V: Space, A: Convex<V>, B: Convex<V>>(steps: u32, a: &A, b: &B) -> bool {
+    let (a, b) = (&Operand::new(a), &Operand::new(b));
+    let request = Request::new(Limits { steps, ..Limits::NONE });
+    !V::ask_verdict(&request, a, b).0
+}
 
-    /// Fits what was measured of two shapes, and the bracket of their signed distance, to what the
-    /// decider says.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn fit<A: Convex<V>, B: Convex<V>>(
-        &self,
-        a: &A,
-        b: &B,
-        frame: &Frame<V>,
-        (measured, distance): (&mut Measured<V>, &mut Bracket<V::Scalar>),
-    ) {
-        let apart = self.are_apart(a, b);
-        if !apart && measured.ended == Ended::Beyond {
-            // It stopped at a gap that the decider does not see: the rest is still to be found.
-            let request = Request { depth: self.depth, ..Request::new(Limits::NONE) };
-            let (a, b) = (&Operand::new(a), &Operand::new(b));
-            *measured = V::measure(&request, a, b, frame, None, &mut None);
-            *distance = Shapes::new(a, b, frame).distance(measured);
-        }
-        *distance = distance.fitted(apart);
+/// What was measured of two shapes, and the bracket of their signed distance, fitted to what the
+/// decider says.
+#[cold]
+#[inline(never)]
+pub(super) fn fitted<V: Space, A: Convex<V>, B: Convex<V>>(
+    (steps, depth): (u32, bool),
+    a: &A,
+    b: &B,
+    (measured, distance): (Measured<V>, Bracket<V::Scalar>),
+) -> (Measured<V>, Bracket<V::Scalar>) {
+    let apart = are_apart(steps, a, b);
+    if apart || measured.ended != Ended::Beyond {
+        return (measured, distance.fitted(apart));
     }
+    // It stopped at a gap that the decider does not see: the rest is still to be found.
+    let request = Request { depth, ..Request::new(Limits::NONE) };
+    let (a, b) = (&Operand::new(a), &Operand::new(b));
+    let frame = Frame::new(a, b);
+    let measured = V::measure(&request, a, b, &frame, None, &mut None);
+    (measured, Shapes::new(a, b, &frame).distance(&measured).fitted(apart))
 }
 
 impl<S: Scalar> Bracket<S> {

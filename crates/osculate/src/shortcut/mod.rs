@@ -35,6 +35,7 @@ pub(crate) use balls::before_the_frame;
 pub(crate) use closed::is_formula;
 pub(crate) use level::{Decided, Gap};
 pub(crate) use measured::Measured;
+pub(crate) use polygons::{Sooner, sooner};
 pub(crate) use rounds::overlap as rounds;
 
 use core::marker::PhantomData;

@@ -8,8 +8,8 @@ use crate::support::oracle::Scene;
 use crate::support::{
     Placed, Random, Space, body, coordinates, epsilon, length_scale, pairs, scalar, vector,
 };
-use osculate::shape::{PointCloud, Polytope};
-use osculate::{DVec3, Ended, Place, Pose, Rotation, Vec3, Verdict};
+use osculate::shape::{ConvexPolygon, PointCloud, Polytope};
+use osculate::{DVec3, Ended, Matrix, Place, Pose, Rotation, Vec3, Verdict};
 
 /// Bodies that move a little, or jump: what a tracker remembers of them must not make a difference.
 fn tracked_distances_hold_the_contract<V: Space>() {
@@ -162,6 +162,65 @@ fn depths_of_bodies_that_are_tracked_hold_the_contract() {
     tracked_depths_hold_the_contract::<osculate::Vec2>();
     tracked_depths_hold_the_contract::<osculate::Vec3A>();
     tracked_depths_hold_the_contract::<DVec3>();
+}
+
+/// Two polygons of 24 corners in contact, 0.02 deep, of which one turns by so many degrees a frame:
+/// support points of a frame, and how many in a hundred depths were proved by what was remembered.
+fn turning_polygons<V: Space + osculate::Planar>(degrees: f64) -> [f64; 2] {
+    let (mut steps, mut proved, mut frames) = (0, 0, 0);
+    for seed in 0..6 {
+        let mut random = Random(seed);
+        let [a, b] = [0; 2].map(|_| {
+            let axes = [0; 2].map(|_| 0.5 + random.unit());
+            let mut corner = |k: usize| {
+                let (sine, cosine) =
+                    ((k as f64 + 0.8 * random.unit()) / 24.0 * std::f64::consts::TAU).sin_cos();
+                vector(&[cosine * axes[0], sine * axes[1], 0.0])
+            };
+            ConvexPolygon::<V>::new(&(0..24).map(&mut corner).collect::<Vec<_>>()).unwrap()
+        });
+        let mut tracker = Tracker::new(&a, &b);
+        let (first, mut at): (_, V) = (random.unit(), vector(&[3.0, 0.0, 0.0]));
+        for frame in 0..300 {
+            let angle = first + f64::from(frame) * degrees.to_radians();
+            let (sine, cosine) = angle.sin_cos();
+            let columns = [[cosine, sine, 0.0], [-sine, cosine, 0.0]].map(|column| vector(&column));
+            let turn = Rotation::from_matrix(V::Matrix::from_columns(|j| columns[j])).unwrap();
+            let there = |at: V| Pose::new(at, turn).unwrap();
+            for _ in 0..4 {
+                let cold = signed_distance(&a, &b.at(there(at)));
+                at = at - cold.normal * (cold.distance.value + scalar(0.02));
+            }
+            let cold = signed_distance(&a, &b.at(there(at))).distance;
+            let answer = tracker.at(Pose::IDENTITY, there(at)).signed_distance();
+            let bracket = answer.distance;
+            let meet = bracket.lower <= cold.upper && cold.lower <= bracket.upper;
+            assert!(meet, "{} {degrees} seed {seed} frame {frame}: {cold:?} {answer:?}", V::NAME);
+            // What the edges say is what a cold query says, to the bit.
+            proved += u32::from(bracket != cold && answer.steps == 1);
+            (steps, frames) = (steps + answer.steps, frames + 1);
+        }
+    }
+    [f64::from(steps) / f64::from(frames), f64::from(100 * proved) / f64::from(frames)]
+}
+
+fn memories_of_polygons_pay<V: Space + osculate::Planar>() {
+    // What turns slowly is proved by what an expansion left.
+    let [steps, proved] = turning_polygons::<V>(0.05);
+    println!("{} 0.05: {steps} steps, {proved} in a hundred", V::NAME);
+    assert!(proved > 60.0 && steps < 1.5, "{} slow: {steps}, {proved}", V::NAME);
+    // Of what turns fast, next to no depth is expanded.
+    for degrees in [2.0, 5.0, 20.0] {
+        let [steps, proved] = turning_polygons::<V>(degrees);
+        println!("{} {degrees}: {steps} steps, {proved} in a hundred", V::NAME);
+        assert!(steps < 1.3, "{} {degrees}: {steps}, {proved}", V::NAME);
+    }
+}
+
+#[test]
+fn a_memory_of_polygons_that_does_not_pay_is_not_asked() {
+    memories_of_polygons_pay::<osculate::Vec2>();
+    memories_of_polygons_pay::<osculate::DVec2>();
 }
 
 /// Round hulls have many faces that may come nearest; jumps of all sizes, through one another and

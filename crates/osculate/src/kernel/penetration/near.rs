@@ -104,6 +104,12 @@ impl<V: Vector> Near<V> {
         attitude: Attitude { turn: V::Matrix::IDENTITY, shift: V::ZERO },
     };
 
+    /// Whether nothing is known.
+    #[inline(always)]
+    pub fn is_nothing(&self) -> bool {
+        self.faces.is_empty()
+    }
+
     pub fn forget(&mut self) {
         self.corners.clear();
         self.faces.clear();
@@ -194,7 +200,7 @@ impl<V: Vector> Near<V> {
         frame: &Frame<V>,
         turns: &Rotations<V>,
     ) -> Option<Depth<V>> {
-        if self.faces.is_empty() || frame.scale != self.scale {
+        if self.is_nothing() || frame.scale != self.scale {
             return None;
         }
         let radius = if turns.from_a { b.extent() } else { a.extent() } * frame.scale;

@@ -26,7 +26,7 @@ use super::level::{Asks, Level};
 use super::measured::{Common, Separated};
 use super::{Measured, Question};
 use crate::convex::Convex;
-use crate::kernel::gjk::Goal;
+use crate::kernel::gjk::{Frame, Goal};
 use crate::number::vector::{Real, Vector};
 
 /// How far apart two polygons are.
@@ -37,6 +37,31 @@ pub(super) enum Span<S> {
     Apart { lower: S, upper: S },
     /// What one look does not prove.
     Doubt,
+}
+
+/// Who answers sooner of a pair of polygons, seen from one query to the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sooner {
+    /// What is remembered: they are other shapes, or of unusual size, which are not asked by edges.
+    Memory,
+    /// The edges, whatever is remembered.
+    Edges,
+    /// The edges, but for a depth that is proved by what an expansion left.
+    Proof,
+}
+
+/// Whether the edges of a pair answer sooner than what is remembered of it.
+#[inline(always)]
+pub(crate) fn sooner<V: Vector, A: Convex<V>, B: Convex<V>>(
+    a: &A,
+    b: &B,
+    frame: &Frame<V>,
+) -> Sooner {
+    match Polygons::new(a, b, frame) {
+        Some(polygons) if polygons.is_large() => Sooner::Proof,
+        Some(_) => Sooner::Edges,
+        None => Sooner::Memory,
+    }
 }
 
 /// What the edges of two polygons say.
