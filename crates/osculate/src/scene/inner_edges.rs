@@ -20,8 +20,8 @@ use crate::number::vector::{Scalar, Vector};
 use crate::query::Space;
 use crate::shape::Shape;
 
-/// The cosine of the angle up to which two normals are one.
-const ALIKE: f64 = 1.0 - 1e-6;
+/// How far apart the tips of two unit normals are that are one: above what rounding makes of one.
+const ALIKE: f64 = 1e-5;
 
 /// A contact of a dynamic body with what contacts do not move.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ impl<V: Space> OnGround<V> {
     pub fn explained(&self, bodies: &Bodies<V>, others: &[Self]) -> Option<V> {
         let mut best: Option<(V, V::Scalar)> = None;
         for other in others {
-            let is_alike = other.normal.dot(self.normal) > V::Scalar::from_f64(ALIKE);
+            let is_alike = (other.normal - self.normal).length() < V::Scalar::from_f64(ALIKE);
             if other.ground == self.ground || is_alike {
                 continue;
             }

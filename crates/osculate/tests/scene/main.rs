@@ -12,6 +12,7 @@ mod scenes;
 mod boxes;
 mod calls;
 mod frames;
+mod inner_edges;
 mod islands;
 mod kinds;
 mod model;
