@@ -79,7 +79,9 @@ fn tiles_are_one_floor<V: AnySpace>() {
         let (Some([low, high]), Some([from, to])) = (one.1, tiles.1) else {
             panic!("{} case {case}: {:?} {:?}", V::NAME, one.1, tiles.1)
         };
-        assert!((low - from).abs() < 1e-3 && (high - to).abs() < 1e-3, "{low} {high} {from} {to}");
+        // Beside the point of a curve the seam may have one that is as deep to the eye.
+        let seen = 5e-3;
+        assert!((low - from).abs() < seen && (high - to).abs() < seen, "{low} {high} {from} {to}");
         without += usize::from(!plain.0);
     }
     // Without the option they are seen.
