@@ -70,6 +70,7 @@ macro_rules! dimension {
             }
 
             fn find(parry: &mut Parry<Self>, bodies: &[Body], found: &mut Vec<Found>) {
+                use $library::bounding_volume::BoundingVolume;
                 use $library::query::{DefaultQueryDispatcher, PersistentQueryDispatcher};
                 let poses: Vec<$library::math::Pose> = bodies.iter().map($pose).collect();
                 let Parry { shapes, kept, tree: (tree, workspace), margin, now, names, .. } = parry;
