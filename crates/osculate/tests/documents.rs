@@ -152,7 +152,8 @@ fn dead_commands(text: &str, source: impl Fn(&str) -> Option<String>) -> Vec<Str
         let exists = |path: &str| source(path).is_some();
         if words.contains(&"--manifest-path") && words.contains(&"run") {
             if let Some(example) = after("--example") {
-                return !exists(&format!("bench/examples/{example}.rs"));
+                let is_there = |end| exists(&format!("bench/examples/{example}{end}"));
+                return ![".rs", "/main.rs"].into_iter().any(is_there);
             }
             let suites = words.iter().skip_while(|w| **w != "--").skip(1);
             let mut suites = suites.take_while(|w| !w.starts_with("--"));

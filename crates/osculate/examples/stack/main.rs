@@ -16,7 +16,7 @@ use std::error::Error;
 const FRAMES: usize = 30;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let frames = std::env::args().nth(1).map_or(Ok(600), |frames| frames.parse())?;
+    let frames = std::env::args().nth(1).map_or(Ok(300), |frames| frames.parse())?;
     for (name, world) in scenes::all() {
         let outcome = if world.is_flat {
             run(&world, Ours::<Vec2>::new(&world)?, frames).0

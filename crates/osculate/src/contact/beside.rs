@@ -79,15 +79,20 @@ pub(super) fn side_by_side<V: Vector>(
     let at = |share_a: V::Scalar| {
         let on_a = a.along_edge(0, share_a);
         let share_b = b.share(0, on_a).max(zero).min(one);
-        let aside = squares(way(on_a, b.along_edge(0, share_b))).sqrt();
+        let apart = way(on_a, b.along_edge(0, share_b));
         let [bend_a, bend_b] = [between(bends[0], share_a), between(bends[1], share_b)];
-        let bend = bend_a + bend_b;
+        let (aside, bend) = (squares(apart).sqrt(), bend_a + bend_b);
         // The surfaces are nearest where both have the same slope.
         let part = if bend > zero { bend_a / bend } else { zero };
-        let fall = |bend: V::Scalar, aside: V::Scalar| bend - (bend * bend - aside * aside).sqrt();
-        let falls =
-            [fall(bend_a, aside * part) * leans[0], fall(bend_b, aside * (one - part)) * leans[1]];
-        (aside <= bend * half).then_some(([share_a, share_b], part, aside, falls))
+        let spot = [on_a[0] + apart[0] * part, on_a[1] + apart[1] * part];
+        // How far the surface falls there from its line, which is highest beside the spot.
+        let fall = |line: &Shown<'_, V>, bend: V::Scalar, lean: V::Scalar| {
+            let beside = line.along_edge(0, line.share(0, spot).max(zero).min(one));
+            let left = bend * bend - squares(way(beside, spot));
+            (bend - left.max(zero).sqrt()) * lean
+        };
+        let falls = [fall(a, bend_a, leans[0]), fall(b, bend_b, leans[1])];
+        (aside <= bend * half).then_some((spot, ([share_a, share_b], part), aside, falls))
     };
     let across = area.abs() / (long_a * long_b).sqrt();
     let before = seen.len();
@@ -96,13 +101,12 @@ pub(super) fn side_by_side<V: Vector>(
         // A flat end may lean: beside its corner it begins a little further in. And what is across
         // the one line is a little along the other.
         let inward = inward * (fall_a + fall_b + aside * across) / long_a.sqrt();
-        let Some((shares, part, _, [fall_a, fall_b])) = at(share_a + inward) else { continue };
-        let height_a = a.height_of(0, shares[0]) - fall_a;
-        let height_b = b.height_of(0, shares[1]) + fall_b;
+        let Some((spot, (shares, part), _, falls)) = at(share_a + inward) else { continue };
+        let height_a = a.height(spot) - falls[0];
+        let height_b = b.height(spot) + falls[1];
         let distance = (view.length(height_b - height_a) - radius).max(least);
         if distance <= margin {
             let origin = Origin::Beside { corner, shares, part };
-            let spot = a.along_edge(0, shares[0]);
             let _ = seen.try_push(Seen { spot, height_a, distance, origin });
         }
     }

@@ -11,8 +11,6 @@ use crate::convex::known::Core;
 use crate::convex::patch::Patch;
 use crate::convex::{Convex, Facts};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
-use crate::query::{Space, closest};
-use crate::shape::Segment;
 
 /// The cosine of the angle that a normal is turned by at most.
 const SETTLED: f64 = 0.9999;
@@ -22,7 +20,7 @@ const ROUNDING: f64 = 16.0;
 
 /// A better normal of two shapes of which one is curved, if what touches tells one; the patches are
 /// in the order of `of_a`, then those towards the new normal.
-pub(super) fn settled<V: Space, A: Convex<V>, B: Convex<V>>(
+pub(super) fn settled<V: Vector, A: Convex<V>, B: Convex<V>>(
     a: &A,
     b: &B,
     normal: V,
@@ -40,10 +38,10 @@ pub(super) fn settled<V: Space, A: Convex<V>, B: Convex<V>>(
     (lines[of_a], lines[of_b]) = (line(a, &patches[of_a]), line(b, &patches[of_b]));
     let between = match lines {
         [Some(one), Some(other)] => apart(one, other, origins[1] - origins[0]),
-        _ => None,
+        _ => [None; 2],
     };
     let [one, other] = &*patches;
-    let tried = [across(one), across(other), between];
+    let tried = [across(one), across(other), between[0], between[1]];
     let settled = V::Scalar::from_f64(SETTLED);
     let found = tried.into_iter().flatten().find_map(|n| {
         let along = n.dot(normal);
@@ -91,10 +89,17 @@ fn line<V: Vector>(shape: &impl Convex<V>, patch: &Patch<V>) -> Option<[V; 2]> {
     }
 }
 
-/// The direction from a line to another, of a shape that lies from the first one's by `offset`.
-fn apart<V: Space>([p, q]: [V; 2], [r, s]: [V; 2], offset: V) -> Option<V> {
-    let one = Segment::new(p, q).ok()?;
-    let other = Segment::new(r + offset, s + offset).ok()?;
-    let near = closest(one, other);
-    (near.on_b - near.on_a).try_normalize()
+/// The directions from a line to another, of a shape that lies from the first one's by `offset`:
+/// across both, if they are not parallel, and across the longer one.
+fn apart<V: Vector>([p, q]: [V; 2], [r, s]: [V; 2], offset: V) -> [Option<V>; 2] {
+    let (one, other) = (q - p, s - r);
+    let half = V::Scalar::from_f64(0.5);
+    let way = offset + (r + s) * half - (p + q) * half;
+    let is_longer = one.length_squared() >= other.length_squared();
+    let aside = match (if is_longer { one } else { other }).try_normalize() {
+        Some(along) => way - along * way.dot(along),
+        None => way,
+    };
+    let crossed = view::to_one(one).cross(view::to_one(other));
+    [crossed.try_normalize(), aside.try_normalize()]
 }

@@ -3,7 +3,7 @@
 use osculate::scene::BodyKind::Static;
 use osculate::scene::{Body, Scene};
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, Shape};
-use osculate::{Contact, Pose, Scalar, Space, Vec2, Vec3A, Vector};
+use osculate::{Contact, Pose, Scalar, Space, Vec2, Vec3A};
 
 use crate::support::{Random, Space as AnySpace, coordinates, pairs, scalar};
 

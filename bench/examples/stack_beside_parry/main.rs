@@ -1,7 +1,7 @@
 //! Stacks, walls, logs and a pile under one solver, on the contacts of osculate and on those of
 //! parry: what drifts, how often a contact point has a new name, and what a frame's contacts take.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml --example stack [frames]`
+//! `cargo run --release --manifest-path bench/Cargo.toml --example stack_beside_parry [frames]`
 //!
 //! The solver, the scenes and osculate's side are those of the library's example `stack`.
 
