@@ -49,9 +49,10 @@ pub(super) fn side_by_side<V: Vector>(
 ) -> bool {
     let (zero, one, half) = (V::Scalar::ZERO, V::Scalar::ONE, V::Scalar::from_f64(0.5));
     let (of_a, of_b) = (a.along(0), b.along(0));
-    let [long_a, long_b] = [of_a, of_b].map(squares);
+    let [long_a, long_b] = [of_a, of_b].map(|way| view.square(way));
     let (area, sine) = (turn(of_a, of_b), V::Scalar::from_f64(CROSSED));
-    if !(area * area <= sine * sine * long_a * long_b) {
+    let products = squares(of_a) * squares(of_b);
+    if !(area * area <= sine * sine * products) {
         return false;
     }
     // From the lesser share of a's line to the greater.
@@ -81,20 +82,20 @@ pub(super) fn side_by_side<V: Vector>(
         let share_b = b.share(0, on_a).max(zero).min(one);
         let apart = way(on_a, b.along_edge(0, share_b));
         let [bend_a, bend_b] = [between(bends[0], share_a), between(bends[1], share_b)];
-        let (aside, bend) = (squares(apart).sqrt(), bend_a + bend_b);
+        let (aside, bend) = (view.square(apart).sqrt(), bend_a + bend_b);
         // The surfaces are nearest where both have the same slope.
         let part = if bend > zero { bend_a / bend } else { zero };
         let spot = [on_a[0] + apart[0] * part, on_a[1] + apart[1] * part];
         // How far the surface falls there from its line, which is highest beside the spot.
         let fall = |line: &Shown<'_, V>, bend: V::Scalar, lean: V::Scalar| {
             let beside = line.along_edge(0, line.share(0, spot).max(zero).min(one));
-            let left = bend * bend - squares(way(beside, spot));
+            let left = bend * bend - view.square(way(beside, spot));
             (bend - left.max(zero).sqrt()) * lean
         };
         let falls = [fall(a, bend_a, leans[0]), fall(b, bend_b, leans[1])];
         (aside <= bend * half).then_some((spot, ([share_a, share_b], part), aside, falls))
     };
-    let across = area.abs() / (long_a * long_b).sqrt();
+    let across = area.abs() / products.sqrt();
     let before = seen.len();
     for (inward, (share_a, corner)) in [one, -one].into_iter().zip(ends) {
         let Some((_, _, aside, [fall_a, fall_b])) = at(share_a) else { continue };

@@ -47,6 +47,12 @@ impl<V: Vector> View<V> {
         [at.dot(self.right) * self.unit, at.dot(self.up) * self.unit]
     }
 
+    /// The square of a way across the normal, in the unit of heights.
+    #[inline(always)]
+    pub fn square(&self, way: Spot<V::Scalar>) -> V::Scalar {
+        squares(way) * self.per_square
+    }
+
     /// A length of the view in the world's unit.
     #[inline(always)]
     pub fn length(&self, length: V::Scalar) -> V::Scalar {
