@@ -89,11 +89,15 @@ pub(super) fn side_by_side<V: Vector>(
         // How far the surface falls there from its line, which is highest beside the spot.
         let fall = |line: &Shown<'_, V>, bend: V::Scalar, lean: V::Scalar| {
             let beside = line.along_edge(0, line.share(0, spot).max(zero).min(one));
-            let left = bend * bend - view.square(way(beside, spot));
-            (bend - left.max(zero).sqrt()) * lean
+            // By the share of the radius: its square may leave the range of numbers.
+            let aside = view.square(way(beside, spot)).sqrt();
+            let sine = if aside < bend { aside / bend } else { zero };
+            aside * sine / (one + (one - sine * sine).sqrt()) * lean
         };
         let falls = [fall(a, bend_a, leans[0]), fall(b, bend_b, leans[1])];
-        (aside <= bend * half).then_some((spot, ([share_a, share_b], part), aside, falls))
+        // What is flat has no radius that is a number.
+        let is_round = bend < V::Scalar::INFINITY && aside <= bend * half;
+        is_round.then_some((spot, ([share_a, share_b], part), aside, falls))
     };
     let across = area.abs() / products.sqrt();
     let before = seen.len();

@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::overlap::{MOST_SEEN, Seen};
 use super::view::{squares, turn, way};
-use crate::convex::patch::MOST_POINTS;
+use crate::convex::feature::MOST_POINTS;
 use crate::number::vector::Scalar;
 
 /// What is the same to the eye of a solver, as a share of the smaller shape: how far points of one

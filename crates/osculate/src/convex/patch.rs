@@ -8,23 +8,6 @@ use crate::number::vector::{Matrix, Real, Scalar, Vector};
 /// Corners that a patch can have; a face of more is represented by this many of them.
 pub const MOST_CORNERS: usize = 24;
 
-/// Points of a contact in space; in the plane there are at most 2.
-pub const MOST_POINTS: usize = 4;
-
-/// The points of a pair's last contact, in the order of the choice.
-#[doc(hidden)]
-pub type Chosen<V> = ArrayVec<ChosenPoint<V>, MOST_POINTS>;
-
-/// A point of a pair's last contact.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub struct ChosenPoint<V> {
-    /// What it lay on: of a and of b.
-    pub features: [Feature; 2],
-    /// Where it was in the axes of a, when it got its name.
-    pub place: V,
-}
-
 /// A corner of a shape, by its name: a number that stays with it while the shape moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner<V> {
@@ -32,19 +15,6 @@ pub struct Corner<V> {
     pub at: V,
     /// Its name.
     pub name: u32,
-}
-
-/// What part of a shape a contact point lies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Feature {
-    /// The corner of this name.
-    Corner(u32),
-    /// The edge between the corners of these names, the lesser first.
-    Edge(u32, u32),
-    /// The inside of a face; or of anything whose corners have no names.
-    Face,
 }
 
 /// A flat piece of a shape's core: one corner, an edge of two, or a face, its corners in order.

@@ -27,6 +27,7 @@ mod near_pairs;
 mod islands;
 mod broad;
 mod world;
+mod solving;
 mod regions;
 mod nearest;
 mod clearance;

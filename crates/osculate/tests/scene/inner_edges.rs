@@ -2,7 +2,7 @@
 
 use osculate::scene::BodyKind::Static;
 use osculate::scene::{Body, Scene};
-use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, Shape};
+use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Shape};
 use osculate::{Contact, Pose, Scalar, Space, Vec2, Vec3A};
 
 use crate::support::{Random, Space as AnySpace, coordinates, pairs, scalar};
@@ -114,4 +114,21 @@ fn what_rises_above_the_floor_keeps_its_contact() {
     let cube = Body::new(Cuboid::new(Vec2::splat(0.3)).unwrap());
     scene.add(cube, Pose::from_translation(Vec2::new(3.9, 0.2995)).unwrap());
     assert!(normals(&mut scene).iter().all(|n| *n == Vec2::Y));
+}
+
+/// A half-space has no end: nothing that touches beside it is above all of it.
+#[test]
+fn a_floor_without_end_keeps_its_contact_beside_a_wall() {
+    let mut scene = Scene::<Vec3A>::with_margin(0.02).unwrap().ignoring_inner_edges();
+    let floor = Body::new(HalfSpace::new(Vec3A::Y, 0.0).unwrap()).with_kind(Static);
+    scene.add(floor, Pose::IDENTITY);
+    let wall = Body::new(Cuboid::new(Vec3A::new(0.1, 1.0, 1.0)).unwrap()).with_kind(Static);
+    scene.add(wall, Pose::from_translation(Vec3A::new(-0.1, 1.0, 0.0)).unwrap());
+    let cube = Body::new(Cuboid::new(Vec3A::splat(0.3)).unwrap());
+    scene.add(cube, Pose::from_translation(Vec3A::new(0.299, 0.299, 0.0)).unwrap());
+    let found: Vec<_> =
+        scene.contacts().iter().map(|c| (c.contact.normal, c.points().len())).collect();
+    let along =
+        |axis: Vec3A| found.iter().filter(|(n, k)| n.dot(axis).abs() > 0.999 && *k == 4).count();
+    assert!(along(Vec3A::X) == 1 && along(Vec3A::Y) == 1, "{found:?}");
 }

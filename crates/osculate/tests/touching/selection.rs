@@ -3,7 +3,7 @@
 
 use crate::kinds::{self, PLAIN};
 use crate::support::{Random, Space, ask, coordinates, epsilon, norm, pairs, scalar, vector};
-use osculate::shape::{Capsule, Cone, Cylinder, Shape};
+use osculate::shape::{Capsule, Cone, Cylinder, HalfSpace, Shape};
 use osculate::{At, Contact, Convex, Facts, Feature, Place, Pose, Scalar, Tracker};
 use std::collections::BTreeMap;
 
@@ -157,4 +157,75 @@ fn round_shapes_side_by_side<V: Space>() {
 fn round_shapes_side_by_side_touch_along_their_lines_however_little_they_are_twisted() {
     round_shapes_side_by_side::<osculate::Vec3A>();
     round_shapes_side_by_side::<osculate::DVec3>();
+}
+
+/// The normal of what touches a half-space is the half-space's, however nearly a cap lies on it.
+fn half_spaces_keep_their_normal<V: Space>() {
+    let floor = HalfSpace::new(V::axis(1), scalar(0.0)).unwrap();
+    for angle in [1e-6, 1e-4, 3e-3, 1e-2f64] {
+        let (sine, cosine) = (angle / 2.0).sin_cos();
+        let turn = V::rotation_from_quaternion([0.0, 0.0, sine, cosine]);
+        for x in [-3.0, 0.0, 3.0] {
+            let at = V::from_fn(|i| scalar([x, 0.49, 0.0][i]));
+            for shape in [
+                Shape::from(Cylinder::<V>::new(scalar(0.5), scalar(0.4)).unwrap()),
+                Shape::from(Cone::<V>::new(scalar(0.5), scalar(0.4)).unwrap()),
+            ] {
+                let placed = shape.at(Pose::new(at, turn).unwrap());
+                let contact = ask::contact::<V>(&floor, &placed, scalar(0.01)).unwrap();
+                assert_eq!(contact.normal, V::axis(1), "{angle:e} {x} {contact:#?}");
+                let back = ask::contact::<V>(&placed, &floor, scalar(0.01)).unwrap();
+                assert_eq!(back.normal, -V::axis(1), "{angle:e} {x} {back:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_stands_on_a_half_space_has_its_normal() {
+    half_spaces_keep_their_normal::<osculate::Vec3A>();
+    half_spaces_keep_their_normal::<osculate::DVec3>();
+}
+
+/// Cones and cylinders of next to no height, and thin ones, beside each other.
+fn flat_and_thin_ones_touch_in_finite_points<V: Space>() {
+    let sizes = [0.0, 1e-40, 1e-30, 1e-20, 1e-10, 1e-3, 1.0];
+    let mut random = Random(8);
+    let mut asked = 0;
+    for (half, radius) in sizes.iter().flat_map(|h| sizes.iter().map(move |r| (*h, *r))) {
+        for kind in 0..2 {
+            let (half, radius) = (scalar(half), scalar(radius));
+            let shape = match kind {
+                0 => Shape::from(Cone::<V>::new(half, radius).unwrap()),
+                _ => Shape::from(Cylinder::<V>::new(half, radius).unwrap()),
+            };
+            for case in 0..pairs(12) {
+                let other = match case % 3 {
+                    0 => shape.clone(),
+                    1 => Capsule::<V>::along_y(scalar(0.5), scalar(0.1)).unwrap().into(),
+                    _ => Cylinder::<V>::new(scalar(0.5), scalar(0.1)).unwrap().into(),
+                };
+                let Some([p, q]) = kinds::at_contact::<V>(&shape, &other, -1e-4, &mut random)
+                else {
+                    continue;
+                };
+                let Some(found) = ask::contact::<V>(&shape.at(p), &other.at(q), scalar(0.02))
+                else {
+                    continue;
+                };
+                asked += 1;
+                for point in found.points() {
+                    let all = [coordinates(point.on_a), coordinates(point.on_b)].concat();
+                    assert!(all.iter().all(|x| x.abs() < 10.0), "{shape:?} {other:?} {found:#?}");
+                }
+            }
+        }
+    }
+    assert!(asked > pairs(12) * 20, "{asked}");
+}
+
+#[test]
+fn what_is_flat_or_thin_touches_in_finite_points() {
+    flat_and_thin_ones_touch_in_finite_points::<osculate::Vec3A>();
+    flat_and_thin_ones_touch_in_finite_points::<osculate::DVec3>();
 }
