@@ -50,16 +50,19 @@ fn timed<C>(inner: C) -> Timed<C> {
 
 /// One row: both libraries on the same world.
 fn compare(name: &str, world: &World, frames: usize) -> Result<(), Box<dyn Error>> {
-    let (ours, theirs) = if world.is_flat {
-        (of(world, Ours::<Vec2>::new(world)?, frames), of(world, Parry::<Flat>::new(world), frames))
-    } else {
-        (of(world, Ours::<Vec3>::new(world)?, frames), of(world, Parry::<Solid>::new(world), frames))
+    let ours = match world.is_flat {
+        true => of(world, Ours::<Vec2>::new(world)?, frames),
+        false => of(world, Ours::<Vec3>::new(world)?, frames),
+    };
+    let theirs = match world.is_flat {
+        true => of(world, Parry::<Flat>::new(world), frames),
+        false => of(world, Parry::<Solid>::new(world), frames),
     };
     println!("| {name} | {ours} | {theirs} |");
     Ok(())
 }
 
-/// What became of a world: drift, speed, new names in a million, microseconds a frame.
+/// What became of a world: drift, speed, energy gained, new names in a million, microseconds a frame.
 fn of<C: Contacts>(world: &World, contacts: C, frames: usize) -> String {
     let (outcome, simulation): (_, Simulation<Timed<C>>) = run(world, timed(contacts), frames);
     let [kept, new] = outcome.kept;
@@ -67,16 +70,32 @@ fn of<C: Contacts>(world: &World, contacts: C, frames: usize) -> String {
     let contacts = &simulation.contacts;
     let micros = contacts.took.as_secs_f64() * 1e6 / f64::from(contacts.frames.max(1));
     let drift = if outcome.drift < 10.0 { format!("{:.4}", outcome.drift) } else { "fell".into() };
-    format!("{drift} | {:.0e} | {names:.0} | {micros:.1}", outcome.fastest)
+    format!("{drift} | {:.0e} | {:.0e} | {names:.0} | {micros:.1}", outcome.fastest, outcome.gain)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let frames = std::env::args().nth(1).map_or(Ok(1000), |frames| frames.parse())?;
-    let columns = |of: &str| format!("{of}: drift | speed | new names in 10⁶ | µs a frame |");
+    let columns =
+        |of: &str| format!("{of}: drift | speed | energy | new names in 10⁶ | µs a frame |");
     println!("| world | {} {}", columns("osculate"), columns("parry"));
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (name, world) in scenes::all() {
         compare(&name, &world, frames)?;
     }
+    println!("\n| over 200 tiles, after half a second | one floor | osculate | parry |");
+    println!("|---|--:|--:|--:|");
+    for what in ["ball", "wheel", "box"] {
+        let (floor, tiles) =
+            (scenes::over_tiles(what, 1, false), scenes::over_tiles(what, 200, false));
+        let one = way(&floor, Ours::<Vec3>::new(&floor)?);
+        let ours = way(&tiles, Ours::<Vec3>::new(&tiles)?);
+        println!("| {what} | {one} | {ours} | {} |", way(&tiles, Parry::<Solid>::new(&tiles)));
+    }
     Ok(())
+}
+
+/// Where the last body is after half a second, and how fast.
+fn way<C: Contacts>(world: &World, contacts: C) -> String {
+    let bodies = run(world, contacts, 30).1.bodies;
+    bodies.last().map_or(String::new(), |body| format!("{:.3}, {:.3}", body.at.x, body.velocity.x))
 }

@@ -249,7 +249,8 @@ pub fn closest_approach<V: Space>(
 /// The least distance of a shape from another over a whole trajectory, between its poses too, from
 /// its first time to its last: `lower` is safe, and at some time they are no further apart than
 /// `upper`. If they touch on the way, `lower` is zero; so it is if the limit of steps is reached, and
-/// [`closest_approach`] says which. The other shape may move too; one that rests has a [`Pose`].
+/// [`closest_approach`] says which. The other shape may move too; one that rests has a
+/// [`Pose`](crate::Pose).
 ///
 /// ```
 /// use osculate::{DVec2, Pose, Trajectory, clearance_along, shape::{Ball, Cuboid}};
