@@ -55,15 +55,18 @@ pub(super) fn choose<S: Scalar>(
     // The best by a measure, of which others are not clearly better; none that is not more than
     // `least`.
     let clearly = S::from_f64(CLEARLY);
+    let count = points.len();
     let best = |least: S, measure: &dyn Fn(usize) -> S| {
-        let mut best = (None, least);
-        for i in last.iter().copied().chain(0..points.len()) {
+        let mut best = (count, least);
+        let mut ask = |i: usize| {
             let far = measure(i);
             if far > best.1 {
-                best = (Some(i), far * clearly);
+                best = (i, far * clearly);
             }
-        }
-        best.0
+        };
+        last.iter().copied().for_each(&mut ask);
+        (0..count).for_each(&mut ask);
+        (best.0 < count).then_some(best.0)
     };
     let from = spot(first);
     let second = best(same.place * same.place, &|i| squares(way(from, spot(i))));

@@ -245,7 +245,7 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
     (a, b): (&A, &B),
     (margin, whole, deepest): (V::Scalar, &SignedDistance<V>, Deepest),
     (patches, [of_a, of_b]): (&mut [Patch<V>; 2], [usize; 2]),
-    mut chosen: Option<&mut Chosen<V>>,
+    chosen: Option<&mut Chosen<V>>,
     points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
 ) -> bool {
     let is_swapped = of_a > of_b;
@@ -261,25 +261,25 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
         radii: lengths([a.rounding(), b.rounding()]),
     };
     // What was chosen last, in the world and in the order in which the shapes are seen; and back.
-    let mut last: Chosen<V> = ArrayVec::new();
-    if let Some(chosen) = chosen.as_deref() {
+    let mut last = chosen.as_deref().map(|chosen| {
         let turn = a.rotation();
-        last.extend(chosen.iter().map(|&ChosenPoint { mut features, place }| {
+        let to_world = |&ChosenPoint { mut features, place }: &ChosenPoint<V>| {
             if is_swapped {
                 features.swap(0, 1);
             }
             ChosenPoint { features, place: a.origin() + turn.apply(place) }
-        }));
-    }
+        };
+        chosen.iter().map(to_world).collect::<Chosen<V>>()
+    });
     let is_found = if V::DIM == 2 {
-        touch.in_the_plane(patches, &mut last, points)
+        touch.in_the_plane(patches, last.as_mut(), points)
     } else {
         let bends = [bend(a, &patches[of_a]), bend(b, &patches[of_b])];
         let bends = match [bends[of_a], bends[of_b]] {
             [Some(one), Some(other)] => Some([one, other]),
             _ => None,
         };
-        touch.in_space(patches, bends, &mut last, points)
+        touch.in_space(patches, bends, last.as_mut(), points)
     };
     if !is_found {
         return false;
@@ -287,7 +287,7 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
     if is_swapped {
         points.iter_mut().for_each(ContactPoint::mirror);
     }
-    if let Some(chosen) = &mut chosen {
+    if let (Some(chosen), Some(last)) = (chosen, last) {
         let turn_back = a.rotation().transpose();
         chosen.clear();
         chosen.extend(last.into_iter().map(|ChosenPoint { mut features, place }| {

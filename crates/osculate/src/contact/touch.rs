@@ -44,7 +44,7 @@ impl<V: Vector> Touch<'_, V> {
     pub fn in_the_plane(
         &self,
         patches: &[Patch<V>; 2],
-        last: &mut Chosen<V>,
+        last: Option<&mut Chosen<V>>,
         points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
     ) -> bool {
         let (normal, one) = (self.whole.normal, V::Scalar::ONE);
@@ -54,7 +54,9 @@ impl<V: Vector> Touch<'_, V> {
             let corner = Feature::Corner(name);
             if whose == 0 { [corner, name_of(&patches[1])] } else { [name_of(&patches[0]), corner] }
         };
-        let is_known = |whose, name| last.iter().any(|known| known.features == names(whose, name));
+        let before = last.as_deref().map_or(&[][..], |last| last);
+        let is_known =
+            |whose, name| before.iter().any(|known| known.features == names(whose, name));
         let eye = self.smaller([&patches[0], &patches[1]]) * V::Scalar::from_f64(EYE);
         let limits = self.limits();
         let (mut ends, slack) = plane::overlap([&a, &b], normal, limits, eye, is_known);
@@ -80,7 +82,9 @@ impl<V: Vector> Touch<'_, V> {
                 &ends[k ^ usize::from(is_second_deeper)];
             add(points, self.point((at, height_a, distance), names(whose, name)));
         }
-        self.keep_names(points, last, eye);
+        if let Some(last) = last {
+            self.keep_names(points, last, eye);
+        }
         true
     }
 
@@ -91,7 +95,7 @@ impl<V: Vector> Touch<'_, V> {
         &self,
         [patch_a, patch_b]: &mut [Patch<V>; 2],
         bends: Option<[[V::Scalar; 2]; 2]>,
-        last: &mut Chosen<V>,
+        last: Option<&mut Chosen<V>>,
         points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
     ) -> bool {
         // Small shapes may be far apart, or touch with large radii.
@@ -135,21 +139,24 @@ impl<V: Vector> Touch<'_, V> {
                 |&index: &usize| squares(way(spot, seen[index].spot)) <= one_place * one_place;
             named.or_else(|| (0..seen.len()).find(is_there))
         };
-        let known: ArrayVec<usize, MOST_POINTS> = last.iter().filter_map(known).collect();
+        let before = last.as_deref().map_or(&[][..], |last| last);
+        let known: ArrayVec<usize, MOST_POINTS> = before.iter().filter_map(known).collect();
         let level = [LEVEL, STILL_LEVEL].map(|share| smaller * V::Scalar::from_f64(share));
         let same = Same { level: level.map(|x| x + self.rounding()), place: one_place };
         let chosen = choose(&seen, &known, &same);
         for index in chosen {
-            let &Seen { height_a, distance, origin, .. } = &seen[index];
+            let (&Seen { height_a, distance, origin, .. }, names) = (&seen[index], names(index));
             let point = if let Origin::Deepest = origin {
-                deepest_of(self.whole, names(index))
+                deepest_of(self.whole, names)
             } else {
                 let at = across(&view, [&a, &b], origin);
-                self.point((at, view.length(height_a), distance), names(index))
+                self.point((at, view.length(height_a), distance), names)
             };
             add(points, point);
         }
-        self.keep_names(points, last, view.length(one_place));
+        if let Some(last) = last {
+            self.keep_names(points, last, view.length(one_place));
+        }
         // The deepest of them first.
         let least =
             |d: usize, i: usize| if points[i].distance < points[d].distance { i } else { d };
