@@ -24,6 +24,7 @@
 //! * [`shape`]: the shapes, and [`Shape`](shape::Shape), which holds any of them. [`Convex`] is what
 //!   a shape of your own implements.
 //! * [`Pose`]: where a shape is; [`Motion`] and [`Trajectory`]: where it is at a time.
+//! * [`Body`]: compounds and triangle meshes, which need not be convex.
 //! * [`scene`]: many bodies at once. [`hull`]: convex hulls of points. [`closest_point`]: of segments,
 //!   triangles and tetrahedra. [`mod@trace`]: what can be seen of a query as it runs.
 //! * [`Vector`]: the one generic parameter, a glam vector, which fixes precision and dimension.
@@ -39,7 +40,8 @@
 //! in the axes of the poses: the world's.
 //!
 //! A shape that is made on the spot is put in its place by `moved_to`; `at` borrows one. All shapes
-//! are convex: cut others up, into a [`scene::Body`] of many parts.
+//! are convex. What is not is a [`Body`] of many parts. A scene takes a [`scene::Body`], which has
+//! several shapes, but no mesh yet.
 //!
 //! # glam
 //! Vectors are glam's, 0.33 or 0.34. If the compiler speaks of two versions of glam, another crate
@@ -84,6 +86,8 @@ mod shortcut;
 mod query;
 mod contact;
 mod motion;
+mod boxes;
+mod body;
 pub mod scene;
 #[cfg(feature = "papers")]
 #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
@@ -92,6 +96,7 @@ pub mod papers;
 /// The glam that this crate's types come from.
 pub use glam;
 
+pub use body::{Body, BodyClosest, BodySignedDistance, PartContact, PartRayHit};
 pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::bounds::Aabb;
 pub use convex::known::{Core, FewPoints};

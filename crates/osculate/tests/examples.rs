@@ -6,17 +6,19 @@ use std::fs;
 use std::path::Path;
 
 /// Answers and their parts, and the function or type whose example shows them.
-const SHOWN_BY: [(&str, &str); 43] = [
+const SHOWN_BY: [(&str, &str); 47] = [
     ("At", "Place"),
     ("Image", "Affine"),
     ("Approach", "closest_approach"),
     ("Approximation", "approximate_hull"),
     ("BodyCastHit", "Scene"),
+    ("BodyClosest", "Body"),
     ("BodyContact", "Scene"),
     ("BodyId", "Scene"),
     ("BodyImpact", "Scene"),
     ("BodyPoint", "Scene"),
     ("BodyRayHit", "Scene"),
+    ("BodySignedDistance", "Body"),
     ("Clearance", "Scene"),
     ("Closest", "closest"),
     ("Contact", "contact"),
@@ -42,6 +44,8 @@ const SHOWN_BY: [(&str, &str); 43] = [
     ("Nearest", "Scene"),
     ("Observed", "Sweep"),
     ("Part", "Scene"),
+    ("PartContact", "Body"),
+    ("PartRayHit", "Body"),
     ("Patch", "Convex"),
     ("Penetration", "penetration"),
     ("Problem", "Ball"),

@@ -187,7 +187,7 @@ pub(crate) fn overlap_along<V: Vector>(
 }
 
 /// How far a core reaches from its origin along a unit direction.
-fn reach<V: Vector>(shape: &impl Convex<V>, along: V) -> V::Scalar {
+pub(crate) fn reach<V: Vector>(shape: &impl Convex<V>, along: V) -> V::Scalar {
     match shape.core() {
         Core::HalfSpace { normal, offset } => {
             let rounding = V::Scalar::from_f64(DISTANCE_ROUNDING) * V::Scalar::EPSILON;

@@ -68,6 +68,12 @@ impl<V: Vector> Aabb<V> {
         points.into_iter().fold(Self::empty(), |all, p| all.union(&Self { min: p, max: p }))
     }
 
+    /// From ends that are known to be in order.
+    #[inline(always)]
+    pub(crate) fn of_ends(min: V, max: V) -> Self {
+        Self { min, max }
+    }
+
     /// The box of what reaches so far against each axis, given its number, and so far along it.
     pub(crate) fn of_spans(span: impl Fn(usize) -> [V::Scalar; 2]) -> Self {
         let none = [V::Scalar::ZERO; 2];

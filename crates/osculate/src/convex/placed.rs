@@ -100,7 +100,7 @@ impl<V: Vector, S: Convex<V>> At<V, S> {
 
 impl<V: Vector, S> At<V, S> {
     #[inline]
-    fn of(shape: S, pose: Pose<V>) -> Self {
+    pub(crate) fn of(shape: S, pose: Pose<V>) -> Self {
         Self { shape, matrix: pose.rotation().matrix(), translation: pose.translation() }
     }
 }

@@ -35,6 +35,8 @@ pub enum Problem {
     NotUnit,
     /// There are too few; the value is the number given.
     TooFew,
+    /// There are too many; the value is the number given.
+    TooMany,
     /// The vertices do not turn left all the way round; the index is the vertex where they do not.
     NotConvex,
     /// The outline goes round more than once, or not at all; the value is how often.
@@ -76,6 +78,7 @@ impl fmt::Display for Error {
             Problem::TooLarge => write!(f, " is {value:e}, too large to compute differences with"),
             Problem::NotUnit => write!(f, " has length {value}, and must have length 1"),
             Problem::TooFew => write!(f, " has {value} elements, too few"),
+            Problem::TooMany => write!(f, " has {value} elements, too many"),
             Problem::NotConvex => write!(f, " turns by {value:e} where the outline must turn left"),
             Problem::NotOnce => write!(f, " go round {value} times, and must go round once"),
             Problem::NotClosed => write!(f, " are no closed surface (see vertex {value})"),

@@ -73,6 +73,12 @@ impl<S: Scalar> Bracket<S> {
         }
     }
 
+    /// The same of several pairs: none is nearer than this.
+    #[inline]
+    pub(crate) fn with_lower(self, lower: S) -> Self {
+        Self { lower: self.lower.min(lower), ..self }
+    }
+
     /// Whether a lower bound says nothing: a loop that ended without an axis knows of none.
     #[inline(always)]
     fn is_unknown(lower: S) -> bool {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::body::{Body, BodyId, Part};
 use super::kind::BodyKind::{self, Static};
-use super::tree::drawn_in;
+use crate::boxes::tree::drawn_in;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
 use crate::number::contract::CURVED_WIDTH;

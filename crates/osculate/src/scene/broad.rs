@@ -18,10 +18,10 @@ use core::ops::ControlFlow;
 
 use super::bodies::{Bodies, push};
 use super::kind::BodyKind;
-use super::order::Sorter;
-use super::search::Seeks;
 use super::threads::Threads;
-use super::tree::{Join, Node, Sides, Tree, drawn_in};
+use crate::boxes::Sorter;
+use crate::boxes::search::Seeks;
+use crate::boxes::tree::{Join, Node, Sides, Tree, drawn_in};
 use crate::convex::bounds::Aabb;
 use crate::number::vector::{Real, Scalar, Vector};
 

@@ -6,8 +6,8 @@ use super::bodies::{Bodies, Placed};
 use super::body::{BodyId, Part};
 use super::filter::Filter;
 use super::narrow::{foremost_parts, nearest_parts, parts};
-use super::nearest::{Around, gap};
 use super::world::Scene;
+use crate::boxes::around::{Around, gap};
 use crate::number::vector::{Real, Vector};
 use crate::query::{Bracket, Closest, SignedDistance, Space, closest};
 

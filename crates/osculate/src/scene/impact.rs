@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::BoxTree;
 use super::bodies::Placed;
 use super::body::{Body, BodyId, Part};
-use super::tree::Sides;
 use super::world::Scene;
+use crate::boxes::BoxTree;
+use crate::boxes::tree::Sides;
 use crate::convex::bounds::Aabb;
 use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};

@@ -8,10 +8,6 @@
 //! [`BoxTree`] is the broad phase alone: from the boxes of all bodies it finds the few pairs that
 //! are worth a query.
 
-mod order;
-mod tree;
-mod search;
-mod way;
 mod planes;
 mod groups;
 mod kind;
@@ -34,6 +30,7 @@ mod clearance;
 mod rays;
 mod impact;
 
+pub use crate::boxes::BoxTree;
 pub use body::{Body, BodyId, Part};
 pub use clearance::{Clearance, NearPair, Separation};
 pub use contacts::{BodyContact, BodyPoint};
@@ -46,137 +43,3 @@ pub use kind::BodyKind;
 pub use nearest::Nearest;
 pub use rays::{BodyCastHit, BodyRayHit};
 pub use world::{Scene, Size, Snapshot};
-
-use alloc::vec::Vec;
-use core::ops::ControlFlow;
-
-use order::Sorter;
-use tree::{Join, Sides, Tree, drawn_in};
-
-use crate::convex::bounds::Aabb;
-use crate::number::vector::{Real, Vector};
-
-/// Boxes in a node of a tree.
-const WIDE: usize = 16;
-
-/// A tree over boxes, which are known by their places in a list: for pairs of bodies that may
-/// touch, in worlds of any size. It is built anew whenever the boxes have moved, which costs less
-/// than a distance for each box, and it keeps its room for the next time.
-///
-/// Boxes are closed, and may be infinite. What is found is exact, and in order.
-///
-/// ```
-/// use osculate::{Convex, Place, DVec3, Pose, scene::BoxTree, shape::Ball};
-/// let ball = Ball::new(0.6)?;
-/// let bounds = |x| Ok(ball.at(Pose::from_translation(DVec3::X * x)?).bounds());
-/// let boxes = [bounds(0.0)?, bounds(5.0)?, bounds(1.0)?, bounds(6.5)?];
-/// let mut tree = BoxTree::new();
-/// tree.rebuild(&boxes);
-/// assert_eq!(tree.pairs(0.0), [(0, 2)]);
-/// assert_eq!(tree.pairs(0.5), [(0, 2), (1, 3)]);
-/// assert_eq!(tree.meeting(&boxes[3].expanded(0.5)), [1, 3]);
-/// # Ok::<(), osculate::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct BoxTree<V: Vector> {
-    boxes: Vec<Aabb<V>>,
-    items: Vec<u32>,
-    tree: Tree<V>,
-    sorter: Sorter,
-}
-
-impl<V: Vector> BoxTree<V> {
-    /// The tree of no box.
-    #[must_use]
-    pub fn new() -> Self {
-        let (boxes, items) = (Vec::new(), Vec::new());
-        Self { boxes, items, tree: Tree::new(), sorter: Sorter::default() }
-    }
-
-    /// Makes this the tree of these boxes. One that is empty meets nothing. No more than 2³² are
-    /// looked at.
-    pub fn rebuild(&mut self, boxes: &[Aabb<V>]) {
-        self.boxes.clear();
-        self.items.clear();
-        for (item, one) in (0..=u32::MAX).zip(boxes) {
-            self.boxes.push(drawn_in(one));
-            if !one.is_empty() {
-                self.items.push(item);
-            }
-        }
-        self.tree.rebuild(&self.boxes, &mut self.sorter, &self.items);
-    }
-
-    /// All pairs of boxes that have a point in common or are no further apart along any axis than
-    /// the margin: their places in the list, the lesser first, in order.
-    ///
-    /// A margin that is negative or no number counts as none.
-    #[must_use]
-    pub fn pairs(&self, margin: V::Scalar) -> Vec<(u32, u32)> {
-        let mut found = Vec::new();
-        self.each_pair(margin, |a, b| found.push((a.min(b), a.max(b))));
-        found.sort_unstable();
-        found
-    }
-
-    /// The same pairs, each once, in the order in which they come: what they are counted or sorted
-    /// by later.
-    pub fn each_pair(&self, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
-        let margin = margin.max(V::Scalar::ZERO);
-        Join::of_one(&self.tree, margin).each(&mut |a, b| {
-            if self.boxes[a as usize].is_within(&self.boxes[b as usize], margin) {
-                found(a, b);
-            }
-        });
-    }
-
-    /// All pairs of a box of this tree and a box of the other, as [`pairs`](Self::pairs) has them;
-    /// the place in this tree's list is the first.
-    #[must_use]
-    pub fn pairs_with(&self, other: &Self, margin: V::Scalar) -> Vec<(u32, u32)> {
-        let mut pairs = Vec::new();
-        let margin = margin.max(V::Scalar::ZERO);
-        Join::of_two(&self.tree, &other.tree, margin).each(&mut |a, b| {
-            if self.boxes[a as usize].is_within(&other.boxes[b as usize], margin) {
-                pairs.push((a, b));
-            }
-        });
-        pairs.sort_unstable();
-        pairs
-    }
-
-    /// The places of all boxes that have a point in common with this one, in order.
-    #[must_use]
-    pub fn meeting(&self, with: &Aabb<V>) -> Vec<u32> {
-        let mut found = Vec::new();
-        if with.is_empty() {
-            return found;
-        }
-        let with = drawn_in(with);
-        let sides = |node: &tree::Node<V>, _: usize| Sides {
-            meeting: node.meeting(with.min(), with.max()),
-            inside: 0,
-        };
-        let _: ControlFlow<()> = self.tree.seek(&sides, &mut |item, _| {
-            found.push(item);
-            ControlFlow::Continue(())
-        });
-        found.sort_unstable();
-        found
-    }
-
-    /// The room that it takes.
-    #[must_use]
-    pub fn heap_bytes(&self) -> usize {
-        self.boxes.capacity() * size_of::<Aabb<V>>()
-            + self.items.capacity() * size_of::<u32>()
-            + self.tree.heap_bytes()
-            + self.sorter.heap_bytes()
-    }
-}
-
-impl<V: Vector> Default for BoxTree<V> {
-    fn default() -> Self {
-        Self::new()
-    }
-}

@@ -5,14 +5,10 @@ use alloc::vec::Vec;
 use super::body::Part;
 use super::filter::Filter;
 use super::narrow::{nearest_part, parts};
-use super::search::{Bounds, Seeks};
-use super::tree::{ALL, FOURS, Four, Node, drawn_in, in_fours};
 use super::world::Scene;
+use crate::boxes::around::{Around, gap};
 use crate::convex::Convex;
-use crate::convex::bounds::Aabb;
-use crate::number::lanes::Lanes;
-use crate::number::linear::Real;
-use crate::number::vector::{Scalar, Vector};
+use crate::number::vector::{Real, Vector};
 use crate::query::{Closest, Space, closest};
 
 /// A body that is nearest to a shape.
@@ -84,59 +80,5 @@ impl<V: Space> Scene<V> {
             }
         });
         near
-    }
-}
-
-/// How far two boxes are apart, at least: rounded down. `None` if one is empty.
-pub(super) fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<V::Scalar> {
-    if a.is_empty() || b.is_empty() {
-        return None;
-    }
-    let apart = V::from_fn(|i| {
-        let after = b.min().get(i) - a.max().get(i);
-        let before = a.min().get(i) - b.max().get(i);
-        after.max(before).max(V::Scalar::ZERO)
-    });
-    Some(apart.length() * rounded_down::<V>())
-}
-
-/// The differences, the squares, their sum and the root of a gap round by half an ε each.
-fn rounded_down<V: Vector>() -> V::Scalar {
-    V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::EPSILON
-}
-
-/// What is near a box.
-pub(super) struct Around<V: Vector>(Aabb<V>);
-
-impl<V: Vector> Around<V> {
-    #[must_use]
-    pub fn new(of: &Aabb<V>) -> Self {
-        Self(if of.is_empty() { *of } else { drawn_in(of) })
-    }
-}
-
-impl<V: Vector> Seeks<V> for Around<V> {
-    /// Two numbers that the length of a vector is not less than: its greatest coordinate, and the
-    /// sum of all by the root of their number. Neither leaves the range of numbers before the
-    /// length does.
-    #[inline(always)]
-    fn bounds(&self, of: &Node<V>, _: V::Scalar) -> Bounds<V> {
-        let zero = Four::<V>::splat(V::Scalar::ZERO);
-        if self.0.is_empty() {
-            return Bounds { some: 0, least: [zero; FOURS] };
-        }
-        let share = Four::<V>::splat(V::Scalar::from_f64(1.0 / Real::sqrt(V::DIM as f64)));
-        let rounded_down = Four::<V>::splat(rounded_down::<V>());
-        let ends = in_fours(self.0.min(), self.0.max());
-        let mut least = [zero; FOURS];
-        for (k, least) in least.iter_mut().enumerate() {
-            let (mut most, mut sum) = (zero, zero);
-            for i in 0..V::DIM {
-                let gap = of.gap(i, k, ends[i]).max(zero);
-                (most, sum) = (most.max(gap), sum.add(gap.mul(share)));
-            }
-            *least = most.max(sum).mul(rounded_down);
-        }
-        Bounds { some: ALL, least }
     }
 }

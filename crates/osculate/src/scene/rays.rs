@@ -6,8 +6,9 @@ use super::bodies::Placed;
 use super::body::Part;
 use super::filter::Filter;
 use super::narrow::parts;
-use super::way::Way;
 use super::world::Scene;
+use crate::boxes::tree::drawn_in;
+use crate::boxes::way::Way;
 use crate::convex::{Convex, Facts};
 use crate::error::Error;
 use crate::motion::{Encounter, Ray, Struck, Sweep, ray_cast};
@@ -163,7 +164,7 @@ impl<V: Space> Scene<V> {
         }
         let from_origin = shape.origin().abs().max_element() + shape.extent();
         let open = self.bodies.left_open(from_origin + shape.rounding());
-        let bounds = super::tree::drawn_in(&bounds.expanded(stop + open));
+        let bounds = drawn_in(&bounds.expanded(stop + open));
         let way = Way::new([bounds.min(), bounds.max()], velocity, from);
         let mut refused = Ok(());
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {

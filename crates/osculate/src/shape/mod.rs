@@ -12,7 +12,7 @@ mod frustum;
 mod half_space;
 mod mass;
 mod masses;
-mod points;
+pub(crate) mod points;
 mod polygon;
 mod polytope;
 mod shown;

@@ -40,7 +40,7 @@ impl<V: Vector> PointCloud<V> {
 
 /// The point furthest along `direction`, the first of several.
 #[inline(always)]
-pub(super) fn support<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
+pub(crate) fn support<V: Vector>(blocks: &[Block<V>], direction: V) -> V {
     let index = furthest(blocks, direction);
     blocks[index / 4].point(index % 4)
 }
@@ -58,7 +58,7 @@ macro_rules! flat_hull {
         }
     };
 }
-pub(super) use flat_hull;
+pub(crate) use flat_hull;
 
 /// [`Convex`] for a shape kept as blocks of corners and their extent.
 macro_rules! scan_corners {

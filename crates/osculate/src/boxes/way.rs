@@ -24,7 +24,7 @@ enum Along<S> {
 }
 
 /// A box that moves straight; a point, for a ray.
-pub(super) struct Way<V: Vector> {
+pub struct Way<V: Vector> {
     along: V::Each<Along<V::Scalar>>,
     from: V::Scalar,
 }

@@ -8,15 +8,25 @@ use crate::number::lanes::Lanes;
 use crate::number::vector::Vector;
 
 /// A number for each box of a node: what is sought inside is not less.
-pub(super) struct Bounds<V: Vector> {
+pub struct Bounds<V: Vector> {
     /// A bit for each place that there is something to seek in. Without its bit a number means
     /// nothing.
     pub some: u32,
     pub least: [Four<V>; FOURS],
 }
 
+impl<V: Vector> Bounds<V> {
+    /// A bit for each place whose bound is not more than this.
+    #[inline(always)]
+    pub fn within(&self, most: V::Scalar) -> u32 {
+        let most = Four::<V>::splat(most);
+        let more = (0..FOURS).map(|k| self.least[k].greater(most) << (4 * k));
+        self.some & !more.sum::<u32>()
+    }
+}
+
 /// What a tree is searched by.
-pub(super) trait Seeks<V: Vector> {
+pub trait Seeks<V: Vector> {
     /// The bounds of all boxes of a node. What is more than `most` is of no interest.
     fn bounds(&self, of: &Node<V>, most: V::Scalar) -> Bounds<V>;
 }

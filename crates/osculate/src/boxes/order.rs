@@ -36,7 +36,7 @@ const DIGIT: u32 = 11;
 
 /// Room that a sort needs, kept from one to the next.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sorter {
+pub struct Sorter {
     keys: Vec<u64>,
     spare: Vec<u64>,
 }

@@ -21,23 +21,23 @@ use crate::convex::bounds::Aabb;
 use crate::number::lanes::{Fours, Lanes, Row, Work};
 use crate::number::vector::{Linear, Real, Scalar, Vector};
 
-pub(super) const FOURS: usize = WIDE / 4;
+pub const FOURS: usize = WIDE / 4;
 
 /// A bit for each place of a node.
-pub(super) const ALL: u32 = (1 << WIDE) - 1;
+pub const ALL: u32 = (1 << WIDE) - 1;
 
 /// Four numbers.
-pub(super) type Four<V> = <<V as Linear>::Scalar as Scalar>::Lanes;
+pub type Four<V> = <<V as Linear>::Scalar as Scalar>::Lanes;
 
 /// Sixteen boxes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<V: Vector> {
+pub struct Node<V: Vector> {
     pub min: V::Each<[Four<V>; FOURS]>,
     pub max: V::Each<[Four<V>; FOURS]>,
 }
 
 /// A box without infinite ends, from one with ends that are no NaN.
-pub(super) fn drawn_in<V: Vector>(of: &Aabb<V>) -> Aabb<V> {
+pub fn drawn_in<V: Vector>(of: &Aabb<V>) -> Aabb<V> {
     let most = V::splat(V::Scalar::MAX);
     let inside = |v: V| Vector::max(Vector::min(v, most), -most);
     Aabb::new(inside(of.min()), inside(of.max())).unwrap_or(Aabb::from_points([V::ZERO]))
@@ -153,13 +153,13 @@ fn grown<V: Vector>((low, high): (V, V), margin: V::Scalar) -> (V, V) {
 
 /// The ends of a box along each coordinate, four times.
 #[inline(always)]
-pub(super) fn in_fours<V: Vector>(low: V, high: V) -> V::Each<[Four<V>; 2]> {
+pub fn in_fours<V: Vector>(low: V, high: V) -> V::Each<[Four<V>; 2]> {
     V::each(|i| [Four::<V>::splat(low.get(i)), Four::<V>::splat(high.get(i))])
 }
 
 /// How the boxes of a node lie to a region: a bit for each.
 #[derive(Clone, Copy)]
-pub(super) struct Sides {
+pub struct Sides {
     /// They may have a point in common with it.
     pub meeting: u32,
     /// They are inside it for sure, and among these.
@@ -175,7 +175,7 @@ impl Sides {
 
 /// Numbers of boxes under nodes of the boxes.
 #[derive(Clone, Debug)]
-pub(super) struct Tree<V: Vector> {
+pub struct Tree<V: Vector> {
     /// The numbers, as the boxes stand in the lowest level.
     pub items: Vec<u32>,
     /// The lowest level first; the last has one node. None if there is no box.
@@ -183,7 +183,7 @@ pub(super) struct Tree<V: Vector> {
 }
 
 /// A node of a tree: its level and its number there.
-pub(super) type Place = (usize, usize);
+pub type Place = (usize, usize);
 
 impl<V: Vector> Tree<V> {
     pub fn new() -> Self {
@@ -276,6 +276,13 @@ impl<V: Vector> Tree<V> {
         ControlFlow::Continue(())
     }
 
+    /// Gives back the room that it does not need: for a tree that is built once.
+    pub fn shrink_to_fit(&mut self) {
+        self.levels.iter_mut().for_each(Vec::shrink_to_fit);
+        self.levels.shrink_to_fit();
+        self.items.shrink_to_fit();
+    }
+
     pub fn heap_bytes(&self) -> usize {
         let nodes: usize = self.levels.iter().map(Vec::capacity).sum();
         nodes * size_of::<Node<V>>() + self.items.capacity() * size_of::<u32>()
@@ -284,7 +291,7 @@ impl<V: Vector> Tree<V> {
 
 /// The places of the bits that are set, the lowest first.
 #[inline(always)]
-pub(super) fn bits(mut of: u32) -> impl Iterator<Item = usize> {
+pub fn bits(mut of: u32) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let place = of.trailing_zeros();
         of &= of.wrapping_sub(1);
@@ -293,7 +300,7 @@ pub(super) fn bits(mut of: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Two trees, or one with itself, and how far apart boxes may be.
-pub(super) struct Join<'t, V: Vector> {
+pub struct Join<'t, V: Vector> {
     a: &'t Tree<V>,
     b: &'t Tree<V>,
     margin: V::Scalar,
@@ -302,7 +309,7 @@ pub(super) struct Join<'t, V: Vector> {
 
 /// A part of the work: two nodes that are near each other, or one with itself.
 #[derive(Clone, Copy)]
-pub(super) struct Part<V: Vector> {
+pub struct Part<V: Vector> {
     a: Place,
     b: Place,
     around_b: (V, V),
@@ -406,7 +413,7 @@ impl<'t, V: Vector> Join<'t, V> {
 }
 
 /// All within a margin along each axis, rounded outward, without infinite ends.
-pub(super) fn widened<V: Vector>(low: V, high: V, margin: V::Scalar) -> (V, V) {
+pub fn widened<V: Vector>(low: V, high: V, margin: V::Scalar) -> (V, V) {
     let most = V::Scalar::MAX;
     let grow = |x: V::Scalar| {
         let sum = x + margin;

@@ -1,0 +1,268 @@
+//! Bodies of many parts: compounds of shapes, and meshes.
+//!
+//! A [`Body`] has a static tree over the boxes of its parts (`parts.rs`). Two bodies go down their
+//! trees together (`pairs.rs`), and ask about the parts that may be nearest (`queries.rs`). The
+//! answers are those of the parts, with the bracket that all pairs of parts together have.
+
+mod facet;
+mod parts;
+mod pairs;
+mod rays;
+mod queries;
+
+pub use queries::{BodyClosest, BodySignedDistance, PartContact};
+pub use rays::PartRayHit;
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use facet::CORNERS;
+use parts::{Compound, Mesh, Parts};
+
+use crate::convex::bounds::Aabb;
+use crate::convex::placed::At;
+use crate::error::{Error, Problem, check};
+use crate::number::vector::{Planar, Scalar, Spatial, Vector};
+use crate::place::Pose;
+use crate::shape::Shape;
+
+/// A thing of many parts, which need not be convex: shapes at poses of their own, or the facets of a
+/// mesh. It is cheap to clone: what is large is shared.
+///
+/// Put it somewhere with [`at`](Self::at), and ask: see [`At<V, &Body<V>>`](At#implementations).
+/// A mesh is its surface: what floats inside it does not touch it.
+///
+/// ```
+/// use osculate::{Body, DVec3, Pose, shape::{Ball, Cuboid}};
+/// // A hook of three bars.
+/// let bar = |x: f64, y: f64| Cuboid::new(DVec3::new(x, y, 0.1));
+/// let at = |x, y| Pose::from_translation(DVec3::new(x, y, 0.0));
+/// let hook = Body::compound([
+///     (bar(0.1, 1.0)?.into(), at(0.0, 0.0)?),
+///     (bar(0.5, 0.1)?.into(), at(0.5, 1.0)?),
+///     (bar(0.1, 0.3)?.into(), at(1.0, 0.8)?),
+/// ])?;
+/// let ball = Body::new(Ball::new(0.2)?);
+///
+/// // The ball hangs in the hook, free on all sides; a hull would say that it touches.
+/// let free = hook.at(Pose::IDENTITY).distance(&ball.at(at(0.5, 0.6)?));
+/// assert!(free.contains(0.1));
+/// let up = hook.at(Pose::IDENTITY).closest(&ball.at(at(0.5, 0.65)?));
+/// assert_eq!(up.parts, [1, 0]);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Body<V: Vector> {
+    parts: Parts<V>,
+    /// How far it reaches from its own origin.
+    span: V::Scalar,
+}
+
+impl<V: Vector> Body<V> {
+    /// A body of one shape.
+    #[must_use]
+    pub fn new(shape: impl Into<Shape<V>>) -> Self {
+        Self::of(Parts::One(shape.into()))
+    }
+
+    /// A body of several shapes, each at a pose in the body's own axes. There must be one.
+    pub fn compound(parts: impl IntoIterator<Item = (Shape<V>, Pose<V>)>) -> Result<Self, Error> {
+        let place = |(shape, pose): (Shape<V>, Pose<V>)| {
+            if pose == Pose::IDENTITY { shape } else { At::new(shape, pose).into() }
+        };
+        let mut shapes: Vec<Shape<V>> = parts.into_iter().map(place).collect();
+        check_count("parts", shapes.len())?;
+        if shapes.len() > 1 {
+            return Ok(Self::of(Parts::Many(Arc::new(Compound::new(shapes)))));
+        }
+        let (value, problem) = (0.0, Problem::TooFew);
+        let none = Error { shape: "Body", parameter: "parts", index: None, value, problem };
+        shapes.pop().map(Self::new).ok_or(none)
+    }
+
+    fn of(parts: Parts<V>) -> Self {
+        let span = parts.span();
+        Self { parts, span }
+    }
+
+    fn mesh(
+        vertices: &[V],
+        parameter: &'static str,
+        facets: Vec<[u32; CORNERS]>,
+    ) -> Result<Self, Error> {
+        check::points("Body", "vertices", vertices, 1)?;
+        check_count(parameter, facets.len())?;
+        for (index, facet) in facets.iter().enumerate() {
+            if let Some(&corner) = facet.iter().find(|&&corner| corner as usize >= vertices.len()) {
+                let (value, problem) = (f64::from(corner), Problem::OutOfRange);
+                return Err(Error { shape: "Body", parameter, index: Some(index), value, problem });
+            }
+        }
+        Ok(Self::of(Parts::Mesh(Arc::new(Mesh::new(vertices.to_vec(), facets)))))
+    }
+
+    /// How many parts it has: shapes, or facets of a mesh.
+    #[must_use]
+    pub fn part_count(&self) -> usize {
+        self.parts.count()
+    }
+
+    /// A part that is a shape, in the body's own axes. A mesh has none.
+    #[must_use]
+    pub fn shape(&self, part: u32) -> Option<&Shape<V>> {
+        self.parts.shape(part)
+    }
+
+    /// This body at a pose, to be asked about.
+    #[must_use]
+    pub fn at(&self, pose: Pose<V>) -> At<V, &Self> {
+        At::of(self, pose)
+    }
+
+    /// How far it reaches from its own origin, at most.
+    #[must_use]
+    pub fn span(&self) -> V::Scalar {
+        self.span
+    }
+
+    /// The memory that it has beside its own size, shared by its clones. What shapes hold is not
+    /// counted.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        self.parts.heap_bytes()
+    }
+}
+
+impl<V: Spatial> Body<V> {
+    /// The surface of a mesh: triangles, each given by the numbers of its corners among the
+    /// vertices. Any will do: open ones, such as meet in odd ways, twice the same, and such as are
+    /// a segment or a point.
+    ///
+    /// ```
+    /// use osculate::{Body, Pose, Vec3, shape::Ball};
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    /// let shell = Body::from_mesh(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let speck = Body::new(Ball::new(0.01)?);
+    /// let inside = Pose::from_translation(Vec3::splat(0.2))?;
+    /// assert!(!shell.at(Pose::IDENTITY).intersects(&speck.at(inside)));
+    ///
+    /// let error = Body::from_mesh(&corners, &[[0, 2, 1], [0, 1, 4]]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Body: triangles[1] has a corner 4, and there is no such vertex",
+    /// );
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn from_mesh(vertices: &[V], triangles: &[[u32; 3]]) -> Result<Self, Error> {
+        Self::mesh(vertices, "triangles", triangles.to_vec())
+    }
+
+    /// The surface over a grid in the plane of x and z: `heights` along y, row by row. A row has
+    /// `columns` heights along x, and rows follow one another along z, each `spacing` apart; the
+    /// first height is at the origin. Two triangles are a cell.
+    ///
+    /// ```
+    /// use osculate::{Body, Pose, Vec3, shape::Ball};
+    /// let hills = Body::from_heights(3, &[0.0, 1.0, 0.0, 0.5, 1.5, 0.5], [1.0, 2.0])?;
+    /// assert_eq!(hills.part_count(), 4);
+    /// let ball = Body::new(Ball::new(0.5)?);
+    /// let over = Pose::from_translation(Vec3::new(1.0, 3.0, 2.0))?;
+    /// assert!(hills.at(Pose::IDENTITY).distance(&ball.at(over)).contains(1.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn from_heights(
+        columns: usize,
+        heights: &[V::Scalar],
+        spacing: [V::Scalar; 2],
+    ) -> Result<Self, Error> {
+        let refuse = |parameter, value, problem| {
+            Err(Error { shape: "Body", parameter, index: None, value, problem })
+        };
+        for (index, &spacing) in spacing.iter().enumerate() {
+            check::size("Body", "spacing", Some(index), spacing)?;
+        }
+        if columns < 2 {
+            return refuse("columns", columns as f64, Problem::TooFew);
+        }
+        let rows = heights.len() / columns;
+        if rows < 2 || !heights.len().is_multiple_of(columns) {
+            return refuse("heights", heights.len() as f64, Problem::TooFew);
+        }
+        check_count("heights", heights.len())?;
+        for (index, &height) in heights.iter().enumerate() {
+            check::number("Body", "heights", Some(index), height)?;
+        }
+        let along = |k: usize, axis: usize| V::Scalar::from_f64(k as f64) * spacing[axis];
+        let vertex = |k: usize| {
+            let at = [along(k % columns, 0), heights[k], along(k / columns, 1)];
+            V::from_fn(|i| at[i])
+        };
+        let vertices: Vec<V> = (0..heights.len()).map(vertex).collect();
+        let mut triangles = Vec::with_capacity(2 * (rows - 1) * (columns - 1));
+        for row in 0..rows - 1 {
+            for column in 0..columns - 1 {
+                let near = (row * columns + column) as u32;
+                let far = near + columns as u32;
+                triangles.extend([[near, far, near + 1], [near + 1, far, far + 1]]);
+            }
+        }
+        Self::mesh(&vertices, "heights", triangles)
+    }
+}
+
+impl<V: Planar> Body<V> {
+    /// The outline of a mesh of the plane: segments, each given by the numbers of its ends among
+    /// the vertices. Any will do.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, shape::Ball};
+    /// let corners = [DVec2::ZERO, DVec2::X * 2.0, DVec2::new(2.0, 1.0)];
+    /// let ramp = Body::from_segments(&corners, &[[0, 1], [1, 2]])?;
+    /// let ball = Body::new(Ball::new(0.25)?);
+    /// let over = Pose::from_translation(DVec2::new(1.0, 0.5))?;
+    /// assert_eq!(ramp.at(Pose::IDENTITY).closest(&ball.at(over)).parts, [0, 0]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn from_segments(vertices: &[V], segments: &[[u32; 2]]) -> Result<Self, Error> {
+        Self::mesh(vertices, "segments", segments.iter().map(|&[a, b]| [a, b, b]).collect())
+    }
+}
+
+impl<V: Vector, S: Into<Shape<V>>> From<S> for Body<V> {
+    fn from(shape: S) -> Self {
+        Self::new(shape)
+    }
+}
+
+impl<V: Vector> fmt::Debug for Body<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.parts {
+            Parts::One(shape) => f.debug_tuple("Body").field(shape).finish(),
+            Parts::Many(compound) => f.debug_tuple("Body").field(&compound.shapes).finish(),
+            Parts::Mesh(mesh) => f
+                .debug_struct("Body")
+                .field("vertices", &mesh.vertices.len())
+                .field("facets", &mesh.facets.len())
+                .finish_non_exhaustive(),
+        }
+    }
+}
+
+impl<V: Vector> At<V, &Body<V>> {
+    /// The box around it.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb<V> {
+        self.shape().parts.bounds(self.pose())
+    }
+}
+
+/// Numbers of parts are of 32 bits, and there must be one.
+fn check_count(parameter: &'static str, count: usize) -> Result<(), Error> {
+    let problem = match count {
+        0 => Problem::TooFew,
+        _ if u32::try_from(count).is_err() => Problem::TooMany,
+        _ => return Ok(()),
+    };
+    Err(Error { shape: "Body", parameter, index: None, value: count as f64, problem })
+}

@@ -1,0 +1,276 @@
+//! Two bodies, part by part: those first that may be nearest.
+//!
+//! The boxes of the second are turned into the axes of the first, sixteen at a time, and held
+//! against its boxes. What the turned boxes and the queries round is left open: a pair is passed
+//! over only where its boxes are further apart than that and what is sought.
+
+use arrayvec::ArrayVec;
+
+use super::parts::{Ask, Parts};
+use crate::boxes::WIDE;
+use crate::boxes::around::Around;
+use crate::boxes::search::Seeks;
+use crate::boxes::tree::{FOURS, Four, Node, Place, Tree, bits, drawn_in};
+use crate::convex::Convex;
+use crate::convex::bounds::Aabb;
+use crate::convex::placed::Place as _;
+use crate::number::contract::CURVED_WIDTH;
+use crate::number::lanes::Lanes;
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
+use crate::place::Pose;
+
+/// In ε of the lengths of a pair: what its query may leave open, and what the boxes round.
+const OPEN: f64 = 96.0;
+
+/// Two bodies at poses.
+pub(super) struct Pairs<'p, V: Vector> {
+    parts: [&'p Parts<V>; 2],
+    poses: [Pose<V>; 2],
+    /// From the axes of b to those of a.
+    relative: Pose<V>,
+    /// Boxes that are no further apart than this may have parts that touch.
+    open: V::Scalar,
+}
+
+/// What is known of two nodes, one of each tree: the boxes around both, in the axes of a.
+#[derive(Clone, Copy)]
+struct Both<V: Vector> {
+    places: [Place; 2],
+    around: [Aabb<V>; 2],
+}
+
+/// Boxes under a node that are worth a look: a bound for their distance, and their places.
+type Near<S> = ArrayVec<(S, [u8; 2]), { WIDE * WIDE }>;
+
+impl<'p, V: Vector> Pairs<'p, V> {
+    pub fn new(parts: [&'p Parts<V>; 2], spans: [V::Scalar; 2], poses: [Pose<V>; 2]) -> Self {
+        let [a, b] = poses;
+        let way = b.translation() - a.translation();
+        let back = a.rotation().matrix().transpose();
+        let turn = a.rotation().inverse().compose(&b.rotation());
+        let relative = Pose::of_finite(back.apply(way), turn);
+        let is_placed = |of: &Parts<V>| !matches!(of, Parts::Mesh(_));
+        // Shapes that have origins of their own are placed in the world, where that rounds.
+        let out = |k: usize| {
+            if is_placed(parts[k]) { poses[k].translation().length() } else { V::Scalar::ZERO }
+        };
+        let lengths = way.length() + spans[0] + spans[1] + out(0) + out(1);
+        let share = OPEN * V::Scalar::EPSILON.to_f64() + 4.0 * CURVED_WIDTH;
+        // Among the smallest numbers each operation is off by half of the least.
+        let least = V::Scalar::from_f64(OPEN) * V::Scalar::LEAST;
+        Self { parts, poses, relative, open: V::Scalar::from_f64(share) * lengths + least }
+    }
+
+    /// Asks about pairs of parts, in each node those first that may be nearest. Pairs further apart
+    /// than `most` are left out, and `ask` may lower that.
+    pub fn by_bound(&self, ask: &mut impl Ask<V>, most: &mut V::Scalar) {
+        let [a, b] = self.parts;
+        let at = |ask: &mut _, i, j, most: &mut _| {
+            Parts::ask(self.parts, self.poses, [i, j], ask, most);
+        };
+        let one = |of: &Parts<V>, pose| of.shape(0).map(|shape| shape.at(pose).bounds());
+        match (a.tree(), b.tree()) {
+            (None, None) => at(ask, 0, 0, most),
+            (Some(tree), None) => {
+                let around = one(b, self.relative).unwrap_or(Aabb::empty());
+                self.beside(tree, &around, most, &mut |i, most| at(ask, i, 0, most));
+            }
+            (None, Some(tree)) => {
+                let around = one(a, self.relative.inverse()).unwrap_or(Aabb::empty());
+                self.beside(tree, &around, most, &mut |j, most| at(ask, 0, j, most));
+            }
+            (Some(a), Some(b)) => {
+                let (Some(top_a), Some(top_b)) = (a.top(), b.top()) else { return };
+                let around = [Aabb::everything(); 2].map(|all| drawn_in(&all));
+                let both = Both { places: [top_a, top_b], around };
+                self.below([a, b], both, ask, most);
+            }
+        }
+    }
+
+    /// What boxes and queries leave open.
+    pub fn open(&self) -> V::Scalar {
+        self.open
+    }
+
+    /// Asks about two parts.
+    pub fn ask(&self, numbers: [u32; 2], ask: &mut impl Ask<V>, most: &mut V::Scalar) {
+        Parts::ask(self.parts, self.poses, numbers, ask, most);
+    }
+
+    /// A box beside the boxes of one tree.
+    fn beside(
+        &self,
+        tree: &Tree<V>,
+        around: &Aabb<V>,
+        most: &mut V::Scalar,
+        ask: &mut impl FnMut(u32, &mut V::Scalar),
+    ) {
+        let around = around.expanded(self.open);
+        tree.by_bound(&Around::new(&around), most, ask);
+    }
+
+    fn below(
+        &self,
+        trees: [&Tree<V>; 2],
+        Both { places: [a, b], around }: Both<V>,
+        ask: &mut impl Ask<V>,
+        most: &mut V::Scalar,
+    ) {
+        let mut near: Near<V::Scalar> = ArrayVec::new();
+        let (node_a, node_b) = (trees[0].node(a), trees[1].node(b));
+        // The higher one is gone into; both, if they are as high.
+        let (into_a, into_b) = (a.0 >= b.0, b.0 >= a.0);
+        let limit = *most;
+        let mut apart: ArrayVec<Apart<V>, 2> = ArrayVec::new();
+        if let (Some(way), 0) = (ask.way(), a.0 + b.0) {
+            // The way between the nearest so far, and the one between these nodes.
+            let [one, other] = around;
+            let between = self.poses[0].rotation().apply(other.center() - one.center());
+            for way in [Some(way), between.try_normalize()].into_iter().flatten() {
+                let along = self.along(way, [(trees[0], a.1), (trees[1], b.1)]);
+                if along.least() > limit {
+                    return;
+                }
+                apart.push(along);
+            }
+        }
+        let turned = if into_b { self.turned(node_b) } else { *node_b };
+        // Of b's boxes those that are near all of a, and of a's those that are near one of them.
+        let taken = [node_a.taken(), node_b.taken()];
+        let beside = |around: &Aabb<V>, of: &Node<V>, taken: u32| {
+            let bounds = Around::of(around).bounds(of, limit);
+            (bounds.within(limit) & taken, bounds.least)
+        };
+        let mut add = |(some, least): (u32, [Four<V>; FOURS]),
+                       place: &dyn Fn(usize) -> [usize; 2]| {
+            for k in bits(some) {
+                let bound = least[k / 4 % FOURS].as_array()[k % 4];
+                let _ = near.try_push((bound, place(k).map(|k| k as u8)));
+            }
+        };
+        if !into_b {
+            add(beside(&around[1], node_a, taken[0]), &|k| [k, 0]);
+        } else {
+            let (some, least) = beside(&around[0], &turned, taken[1]);
+            if !into_a {
+                add((some, least), &|m| [0, m]);
+            } else {
+                for m in bits(some) {
+                    let mut taken = taken[0];
+                    for apart in &apart {
+                        taken &= apart.within(m, limit);
+                    }
+                    if taken != 0 {
+                        let (low, high) = turned.place(m);
+                        add(beside(&Aabb::of_ends(low, high), node_a, taken), &|k| [k, m]);
+                    }
+                }
+            }
+        }
+        near.sort_unstable_by(|one, other| {
+            one.0.partial_cmp(&other.0).unwrap_or(core::cmp::Ordering::Equal)
+        });
+        for (bound, [k, m]) in near {
+            if bound > *most {
+                break;
+            }
+            let (k, m) = (usize::from(k), usize::from(m));
+            let (mut places, mut around, mut items) = ([a, b], around, [None; 2]);
+            if into_a {
+                let (low, high) = node_a.place(k);
+                around[0] = Aabb::of_ends(low, high);
+                (places[0], items[0]) = child(trees[0], a, k);
+            }
+            if into_b {
+                let (low, high) = turned.place(m);
+                around[1] = Aabb::of_ends(low, high);
+                (places[1], items[1]) = child(trees[1], b, m);
+            }
+            match items {
+                [Some(i), Some(j)] => Parts::ask(self.parts, self.poses, [i, j], ask, most),
+                _ => self.below(trees, Both { places, around }, ask, most),
+            }
+        }
+    }
+
+    /// How far apart the parts of two of the lowest nodes are along a way from a to b.
+    #[inline(always)]
+    fn along(&self, way: V, of: [(&Tree<V>, usize); 2]) -> Apart<V> {
+        let back = |k: usize| self.poses[k].rotation().matrix().transpose().apply(way);
+        let way = [back(0), -back(1)];
+        let reach = |k: usize| {
+            let (tree, node) = of[k];
+            let items = &tree.items[WIDE * node..tree.items.len().min(WIDE * (node + 1))];
+            let mut reach = [-V::Scalar::INFINITY; WIDE];
+            self.parts[k].reaches(items, way[k], &mut reach);
+            reach
+        };
+        let offset = self.relative.translation().dot(way[0]) - self.open;
+        Apart { offset, reaches: [reach(0), reach(1)] }
+    }
+
+    /// The boxes of a node of b in the axes of a, with what is left open around them. What the
+    /// places without a box come to means nothing.
+    #[inline(always)]
+    fn turned(&self, node: &Node<V>) -> Node<V> {
+        let splat = Four::<V>::splat;
+        let (matrix, way) = (self.relative.rotation().matrix(), self.relative.translation());
+        let (half, most) = (splat(V::Scalar::from_f64(0.5)), splat(V::Scalar::MAX));
+        let least = splat(-V::Scalar::MAX);
+        let columns = V::each(|i| matrix.column(i % V::DIM));
+        let mut turned = *node;
+        for four in 0..FOURS {
+            let ends = |i: usize| (node.min[i][four].mul(half), node.max[i][four].mul(half));
+            let centers = V::each(|i| ends(i).0.add(ends(i).1));
+            let halves = V::each(|i| ends(i).1.sub(ends(i).0));
+            for i in 0..V::DIM {
+                let (mut center, mut reach) = (splat(way.get(i)), splat(self.open));
+                for k in 0..V::DIM {
+                    let entry = columns[k].get(i);
+                    center = center.add(centers[k].mul(splat(entry)));
+                    reach = reach.add(halves[k].mul(splat(entry.abs())));
+                }
+                // Of boxes without end nothing may be known.
+                turned.min[i][four] = center.sub(reach).max(least);
+                turned.max[i][four] = center.add(reach).min(most);
+            }
+        }
+        turned
+    }
+}
+
+/// How far parts of two nodes reach towards each other along a way.
+struct Apart<V: Vector> {
+    /// How far b is from a, less what is left open.
+    offset: V::Scalar,
+    /// Of places without a part, less than any number.
+    reaches: [[V::Scalar; WIDE]; 2],
+}
+
+impl<V: Vector> Apart<V> {
+    /// The least distance.
+    fn least(&self) -> V::Scalar {
+        let [a, b] =
+            self.reaches.map(|of| of.into_iter().fold(-V::Scalar::INFINITY, V::Scalar::max));
+        self.offset - a - b
+    }
+
+    /// A bit for each part of a that is no further from a part of b than this.
+    #[inline(always)]
+    fn within(&self, of_b: usize, most: V::Scalar) -> u32 {
+        let least = self.offset - self.reaches[1][of_b] - most;
+        let is_near = |k: usize| !(self.reaches[0][k] < least);
+        (0..WIDE).fold(0, |near, k| near | u32::from(is_near(k)) << k)
+    }
+}
+
+/// The child of a node: a node, or a number of the lowest level.
+#[inline(always)]
+fn child<V: Vector>(tree: &Tree<V>, (level, i): Place, k: usize) -> (Place, Option<u32>) {
+    let child = WIDE * i + k;
+    match level.checked_sub(1) {
+        Some(below) => ((below, child), None),
+        None => ((0, i), Some(tree.items[child])),
+    }
+}

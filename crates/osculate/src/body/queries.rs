@@ -1,0 +1,272 @@
+//! What is asked of two bodies at poses.
+
+use alloc::vec::Vec;
+
+use super::Body;
+use super::facet::Facet;
+use super::pairs::Pairs;
+use super::parts::Ask;
+use crate::contact::{Contact, contact, overlap_along};
+use crate::convex::Convex;
+use crate::convex::placed::At;
+use crate::number::vector::{Real, Scalar, Vector};
+use crate::query::{
+    Bracket, Closest, Query, SignedDistance, Space, closest, intersects, signed_distance,
+};
+
+/// The closest points of two bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodyClosest<V: Vector> {
+    /// A part of a and a part of b that are nearest.
+    pub parts: [u32; 2],
+    /// Their closest points. The distance is that of the bodies: no other parts are nearer than its
+    /// lower end.
+    pub closest: Closest<V>,
+}
+
+/// The signed distance of two bodies, by their parts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodySignedDistance<V: Vector> {
+    /// A part of a and a part of b that are nearest, or overlap the deepest.
+    pub parts: [u32; 2],
+    /// Their signed distance. No other parts have one below its lower end.
+    pub signed_distance: SignedDistance<V>,
+}
+
+/// A contact of two parts of bodies.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartContact<V: Vector> {
+    /// The part of a and the part of b.
+    pub parts: [u32; 2],
+    /// Their contact.
+    pub contact: Contact<V>,
+}
+
+/// What is asked of two bodies. Both may be of one part: `Body::new(shape)`.
+impl<V: Space> At<V, &Body<V>> {
+    /// Whether any parts have a point in common. Touching parts do.
+    #[must_use]
+    pub fn intersects(&self, other: &At<V, &Body<V>>) -> bool {
+        let mut meets = Meets(None);
+        self.pairs(other).by_bound(&mut meets, &mut { V::Scalar::ZERO });
+        meets.0.is_some()
+    }
+
+    /// The distance of the bodies: that of the nearest parts.
+    #[must_use]
+    pub fn distance(&self, other: &At<V, &Body<V>>) -> Bracket<V::Scalar> {
+        let none =
+            Bracket { lower: V::Scalar::ZERO, value: V::Scalar::MAX, upper: V::Scalar::INFINITY };
+        self.distance_up_to(other, V::Scalar::INFINITY).unwrap_or(none)
+    }
+
+    /// The distance, unless it is proved to be more than `most`, which takes less time. A limit that
+    /// is no number is none.
+    #[must_use]
+    pub fn distance_within(
+        &self,
+        other: &At<V, &Body<V>>,
+        most: V::Scalar,
+    ) -> Option<Bracket<V::Scalar>> {
+        let is_number = most.abs() >= V::Scalar::ZERO;
+        self.distance_up_to(other, if is_number { most } else { V::Scalar::INFINITY })
+    }
+
+    fn distance_up_to(
+        &self,
+        other: &At<V, &Body<V>>,
+        most: V::Scalar,
+    ) -> Option<Bracket<V::Scalar>> {
+        Some(self.nearest(other, most)?.closest.distance)
+    }
+
+    fn nearest(&self, other: &At<V, &Body<V>>, most: V::Scalar) -> Option<BodyClosest<V>> {
+        let pairs = self.pairs(other);
+        let mut nearest = Nearest::new(&pairs);
+        // Bodies that touch have many parts that may be nearest, and any that touch are.
+        let mut meets = Meets(None);
+        pairs.by_bound(&mut meets, &mut { V::Scalar::ZERO });
+        match meets.0 {
+            Some(touching) => pairs.ask(touching, &mut nearest, &mut { most }),
+            None => pairs.by_bound(&mut nearest, &mut { most }),
+        }
+        let (parts, mut closest) = nearest.best?;
+        closest.distance = closest.distance.with_lower(nearest.lower);
+        Some(BodyClosest { parts, closest })
+    }
+
+    /// The closest points, and the parts that they lie on. Of several parts as near it may be any
+    /// two, but always the same.
+    #[must_use]
+    pub fn closest(&self, other: &At<V, &Body<V>>) -> BodyClosest<V> {
+        let nowhere = || BodyClosest { parts: [0; 2], closest: closest(nowhere::<V>(), nowhere()) };
+        self.nearest(other, V::Scalar::INFINITY).unwrap_or_else(nowhere)
+    }
+
+    /// The least signed distance of two parts: of the nearest, or of those that overlap the deepest.
+    /// Of several it may be any, but always the same.
+    #[must_use]
+    pub fn signed_distance(&self, other: &At<V, &Body<V>>) -> BodySignedDistance<V> {
+        let mut foremost = Foremost { best: None, lower: V::Scalar::INFINITY };
+        self.pairs(other).by_bound(&mut foremost, &mut { V::Scalar::INFINITY });
+        let (parts, mut signed_distance) = foremost
+            .best
+            .unwrap_or_else(|| ([0; 2], signed_distance(nowhere::<V>(), nowhere::<V>())));
+        signed_distance.distance = signed_distance.distance.with_lower(foremost.lower);
+        BodySignedDistance { parts, signed_distance }
+    }
+
+    /// The contacts of all parts that are no further apart than the margin, in the order of their
+    /// numbers. A margin that is no number reads as 0. It takes memory, as there may be many:
+    /// `most` of them at most.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec3, Pose, shape::Cuboid};
+    /// let square = [DVec3::ZERO, DVec3::X, DVec3::Z, DVec3::X + DVec3::Z];
+    /// let floor = Body::from_mesh(&square, &[[0, 2, 1], [1, 2, 3]])?;
+    /// let crate_ = Body::new(Cuboid::new(DVec3::splat(0.25))?);
+    /// let standing = Pose::from_translation(DVec3::new(0.5, 0.25, 0.5))?;
+    /// let contacts = floor.at(Pose::IDENTITY).contacts(&crate_.at(standing), 0.01, 100);
+    /// assert_eq!(contacts.iter().map(|touch| touch.parts).collect::<Vec<_>>(), [[0, 0], [1, 0]]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contacts(
+        &self,
+        other: &At<V, &Body<V>>,
+        margin: V::Scalar,
+        most: usize,
+    ) -> Vec<PartContact<V>> {
+        let is_number = margin.abs() >= V::Scalar::ZERO;
+        let margin = if is_number { margin } else { V::Scalar::ZERO };
+        let mut touches = Touches { found: Vec::new(), margin, most };
+        self.pairs(other).by_bound(&mut touches, &mut margin.max(V::Scalar::ZERO));
+        touches.found.sort_by_key(|touch| touch.parts);
+        touches.found
+    }
+
+    fn pairs<'p>(&'p self, other: &'p At<V, &Body<V>>) -> Pairs<'p, V> {
+        let (a, b) = (*self.shape(), *other.shape());
+        Pairs::new([&a.parts, &b.parts], [a.span, b.span], [self.pose(), other.pose()])
+    }
+}
+
+/// A point, where a body has no part: no constructor makes one.
+fn nowhere<V: Vector>() -> Facet<V> {
+    Facet::new([V::ZERO; 3])
+}
+
+/// Two that meet.
+struct Meets(Option<[u32; 2]>);
+
+impl<V: Space> Ask<V> for Meets {
+    #[inline]
+    fn ask(
+        &mut self,
+        numbers: [u32; 2],
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+        most: &mut V::Scalar,
+    ) {
+        if intersects(a, b) {
+            self.0 = Some(numbers);
+            *most = -V::Scalar::INFINITY;
+        }
+    }
+}
+
+/// The nearest two.
+struct Nearest<V: Vector> {
+    best: Option<([u32; 2], Closest<V>)>,
+    /// No two are nearer.
+    lower: V::Scalar,
+    /// What the distance along a way may be off by.
+    open: V::Scalar,
+}
+
+impl<V: Vector> Nearest<V> {
+    fn new(pairs: &Pairs<'_, V>) -> Self {
+        Self { best: None, lower: V::Scalar::INFINITY, open: pairs.open() }
+    }
+}
+
+impl<V: Space> Ask<V> for Nearest<V> {
+    fn way(&self) -> Option<V> {
+        self.best.and_then(|(_, best)| best.normal)
+    }
+
+    #[inline]
+    fn ask(
+        &mut self,
+        numbers: [u32; 2],
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+        most: &mut V::Scalar,
+    ) {
+        // The way between the nearest so far tells most of the others to be further.
+        if let Some(normal) = self.way() {
+            let gap = -overlap_along(a, b, normal) - (a.rounding() + b.rounding());
+            if gap - self.open > *most {
+                return;
+            }
+        }
+        let Some(found) = Query::new(a, b).distance_within(*most) else { return };
+        self.lower = self.lower.min(found.lower);
+        if self.best.is_none_or(|(_, best)| found.value < best.distance.value) {
+            self.best = Some((numbers, closest(a, b)));
+        }
+        // None is nearer than two that touch.
+        let touches = !(found.upper > V::Scalar::ZERO);
+        *most = if touches { -V::Scalar::INFINITY } else { most.min(found.upper) };
+    }
+}
+
+/// The two of the least signed distance.
+struct Foremost<V: Vector> {
+    best: Option<([u32; 2], SignedDistance<V>)>,
+    lower: V::Scalar,
+}
+
+impl<V: Space> Ask<V> for Foremost<V> {
+    fn ask(
+        &mut self,
+        numbers: [u32; 2],
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+        most: &mut V::Scalar,
+    ) {
+        let found = signed_distance(a, b);
+        self.lower = self.lower.min(found.distance.lower);
+        if self.best.is_none_or(|(_, best)| found.distance.value < best.distance.value) {
+            self.best = Some((numbers, found));
+        }
+        // Boxes that meet may hold parts that overlap by more.
+        *most = most.min(found.distance.upper.max(V::Scalar::ZERO));
+    }
+}
+
+/// All contacts.
+struct Touches<V: Vector> {
+    found: Vec<PartContact<V>>,
+    margin: V::Scalar,
+    most: usize,
+}
+
+impl<V: Space> Ask<V> for Touches<V> {
+    fn ask(
+        &mut self,
+        parts: [u32; 2],
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+        most: &mut V::Scalar,
+    ) {
+        if self.found.len() >= self.most {
+            *most = -V::Scalar::INFINITY;
+        } else if let Some(contact) = contact(a, b, self.margin) {
+            self.found.push(PartContact { parts, contact });
+        }
+    }
+}

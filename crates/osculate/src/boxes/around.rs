@@ -1,0 +1,71 @@
+//! How far boxes are from a box.
+
+use super::search::{Bounds, Seeks};
+use super::tree::{ALL, FOURS, Four, Node, drawn_in, in_fours};
+use crate::convex::bounds::Aabb;
+use crate::number::lanes::Lanes;
+use crate::number::vector::{Real, Scalar, Vector};
+
+/// How far two boxes are apart, at least: rounded down. `None` if one is empty.
+pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<V::Scalar> {
+    if a.is_empty() || b.is_empty() {
+        return None;
+    }
+    let apart = V::from_fn(|i| {
+        let after = b.min().get(i) - a.max().get(i);
+        let before = a.min().get(i) - b.max().get(i);
+        after.max(before).max(V::Scalar::ZERO)
+    });
+    Some(apart.length() * rounded_down::<V>())
+}
+
+/// The differences, the squares, their sum and the root of a gap round by half an ε each.
+fn rounded_down<V: Vector>() -> V::Scalar {
+    V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::EPSILON
+}
+
+/// What is near a box.
+pub struct Around<V: Vector>(Aabb<V>);
+
+impl<V: Vector> Around<V> {
+    #[must_use]
+    pub fn new(of: &Aabb<V>) -> Self {
+        Self(if of.is_empty() { *of } else { drawn_in(of) })
+    }
+
+    /// Of a box without infinite ends.
+    #[inline(always)]
+    pub fn of(of: &Aabb<V>) -> Self {
+        Self(*of)
+    }
+}
+
+impl<V: Vector> Seeks<V> for Around<V> {
+    /// The distance of the boxes. Where its square leaves the range of numbers, the greatest
+    /// coordinate of the way, which is not more.
+    #[inline(always)]
+    fn bounds(&self, of: &Node<V>, _: V::Scalar) -> Bounds<V> {
+        let splat = Four::<V>::splat;
+        let zero = splat(V::Scalar::ZERO);
+        if self.0.is_empty() {
+            return Bounds { some: 0, least: [zero; FOURS] };
+        }
+        let rounded_down = splat(rounded_down::<V>());
+        // A sum of squares that is not tiny has all its digits.
+        let tiny = V::Scalar::LEAST / (V::Scalar::EPSILON * V::Scalar::EPSILON);
+        let (tiny, most) = (splat(tiny), splat(V::Scalar::MAX));
+        let ends = in_fours(self.0.min(), self.0.max());
+        let mut least = [zero; FOURS];
+        for (k, least) in least.iter_mut().enumerate() {
+            let (mut greatest, mut sum) = (zero, zero);
+            for i in 0..V::DIM {
+                let gap = of.gap(i, k, ends[i]).max(zero);
+                (greatest, sum) = (greatest.max(gap), sum.add(gap.mul(gap)));
+            }
+            let sum = sum.if_less(most, sum, zero);
+            let length = tiny.if_less(sum, sum.sqrt(), zero);
+            *least = greatest.max(length).mul(rounded_down);
+        }
+        Bounds { some: ALL, least }
+    }
+}

@@ -1,0 +1,19 @@
+//! Bodies of many parts, compounds and meshes, against all pairs of their parts.
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+#[path = "../touching/kinds.rs"]
+#[allow(dead_code)]
+mod kinds;
+
+mod against_every_pair;
+mod compounds;
+mod families;
+mod heights;
+mod meshes;
+mod parts;
+mod rays;
+mod refusals;
+mod surfaces;
+mod truth;
