@@ -6,9 +6,8 @@ use super::Body;
 use super::parts::Parts;
 use crate::boxes::way::Way;
 use crate::convex::placed::{At, Place};
-use crate::motion::{Ray, Struck, ray_cast};
-use crate::number::contract::CURVED_WIDTH;
-use crate::number::vector::{Matrix, Real, Scalar, Vector};
+use crate::motion::{Ray, Struck, left_open, ray_cast};
+use crate::number::vector::{Matrix, Real, Vector};
 use crate::query::Space;
 
 /// A part of a body that a ray hits.
@@ -80,17 +79,12 @@ impl<V: Space> At<V, &Body<V>> {
         let way = ray.origin() - pose.translation();
         let (origin, direction) = (back.apply(way), back.apply(ray.direction()));
         let lengths = way.length() + pose.translation().length() + body.span;
-        let open = share::<V>() * lengths;
+        let open = left_open::<V::Scalar>() * lengths;
         // The direction rounds as well: where the ray is among the parts it is off by that much of
         // the way there.
         let ends = [origin - V::splat(open), origin + V::splat(open)];
         tree.by_bound(&Way::new(ends, direction, V::Scalar::ZERO), &mut most, &mut ask);
     }
-}
-
-/// What a cast leaves open, as a share of the lengths of the pair.
-fn share<V: Vector>() -> V::Scalar {
-    V::Scalar::from_f64(256.0 * V::Scalar::EPSILON.to_f64() + 21.0 * CURVED_WIDTH)
 }
 
 /// By what hits are in order: where, and which part.

@@ -36,10 +36,18 @@ use course::Stand;
 
 use crate::convex::Convex;
 use crate::error::Error;
-use crate::number::vector::{Real, Vector};
+use crate::number::contract::CURVED_WIDTH;
+use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
 use crate::query::{Bracket, Closest, Penetration, Verdict, intersects, penetration};
 use crate::shape::Swept;
+
+/// What counts as contact because rounding cannot tell it from contact, as a share of the lengths
+/// of a pair: 48 ε of these and 4 ε of the way (`course.rs`), and for curved shapes four widths of a
+/// bracket. The largest coordinate stands for each length, so there is room for 3 √3 of them.
+pub(crate) fn left_open<S: Scalar>() -> S {
+    S::from_f64(256.0 * S::EPSILON.to_f64() + 21.0 * CURVED_WIDTH)
+}
 
 /// The first contact of two moving shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]

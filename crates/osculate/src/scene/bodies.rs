@@ -8,7 +8,7 @@ use super::kind::BodyKind::{self, Static};
 use crate::boxes::tree::drawn_in;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
-use crate::number::contract::CURVED_WIDTH;
+use crate::motion::left_open;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::Pose;
 use crate::shape::Shape;
@@ -218,12 +218,10 @@ impl<V: Vector> Bodies<V> {
     }
 
     /// How far beside the box of a body a cast may still find contact, if it starts this far from
-    /// the world's origin. A cast counts as contact what rounding cannot tell from it: 48 ε of the
-    /// lengths of the pair, 4 ε of its way, and for curved shapes four widths of a bracket
-    /// (`motion/course.rs`). In sum these lengths are at most 3 √3 times `from` and `far` together.
+    /// the world's origin. In sum the lengths of a pair are at most 3 √3 times `from` and `far`
+    /// together.
     pub fn left_open(&self, from: V::Scalar) -> V::Scalar {
-        let share = 256.0 * V::Scalar::EPSILON.to_f64() + 21.0 * CURVED_WIDTH;
-        V::Scalar::from_f64(share) * (from + self.far)
+        left_open::<V::Scalar>() * (from + self.far)
     }
 
     pub fn heap_bytes(&self) -> usize {

@@ -41,7 +41,8 @@ const SET_AT_ONCE: usize = 4096;
 /// [fall asleep](Self::with_sleep).
 ///
 /// Answers are what asking every pair anew would give, up to rounding, and come in the order of
-/// the bodies' places. Of contact points that are as good, those of the last frame stay. The same calls give the same bits, with any number of threads.
+/// the bodies' places. Of contact points that are as good, those of the last frame stay. The same
+/// calls give the same bits, with any number of threads.
 ///
 /// ```
 /// use osculate::{DVec3, Pose, scene::{Body, Event, Scene}, shape::{Ball, Cuboid}};
