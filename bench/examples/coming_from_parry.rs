@@ -1,6 +1,7 @@
 //! The same questions, asked of parry and of osculate. `docs/coming-from.md` shows the lines.
 
-use osculate::scene::{Body, Filter, Scene};
+use osculate::Body;
+use osculate::scene::{Filter, Scene};
 use osculate::shape::{Ball, Cuboid};
 use osculate::{
     Motion, Place, Pose, Ray, Rotation, Vec3, closest, contact, distance, intersects, ray_cast,

@@ -19,7 +19,8 @@ use crate::harness::{
     wall_time,
 };
 use crate::random::Random;
-use osculate::scene::{Body, BoxTree, Filter, Scene};
+use osculate::Body;
+use osculate::scene::{BoxTree, Filter, Scene};
 use osculate::shape::{Cuboid, Frustum};
 use osculate::{Aabb, Place, Pose, Ray, Rotation, Vec3};
 use parry3d::bounding_volume::Aabb as Box3;
@@ -329,7 +330,7 @@ fn culling(bodies: usize, options: &Options) -> Vec<Row> {
         scene.add(Body::new(shape), *pose);
     }
     (0..64).for_each(|_| scene.step());
-    let boxes: Vec<Aabb<Vec3>> = scene.bodies().filter_map(|(id, ..)| scene.bounds(id)).collect();
+    let boxes: Vec<Aabb<Vec3>> = scene.members().filter_map(|(id, ..)| scene.bounds(id)).collect();
     let half = world.half as f32;
     let planes = view_planes(half);
     let frustum = Frustum::from_planes(planes).unwrap();

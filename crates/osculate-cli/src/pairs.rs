@@ -24,7 +24,7 @@ impl<V: Space<Scalar = f64>> World<V> {
         let add = |body: &FileBody<V>| {
             // The parts are where they are in the world already.
             let parts = body.parts.iter().map(|part| (part.shape.clone(), Pose::IDENTITY));
-            scene.add(scene::Body::compound(parts), Pose::IDENTITY)
+            scene.add(osculate::Body::compound(parts), Pose::IDENTITY)
         };
         let ids = files.bodies.iter().map(add).collect();
         Self { scene, ids }

@@ -97,7 +97,7 @@ impl<V: Vector> FileScene<V> {
     /// let (mut scene, ids) = read.to_scene();
     /// scene.step();
     /// for pair in scene.touching() {
-    ///     let [a, b] = [pair.a, pair.b].map(|part| scene.body(part.body).unwrap().data() as usize);
+    ///     let [a, b] = [pair.a, pair.b].map(|part| scene.member(part.body).unwrap().data() as usize);
     ///     println!("{} touches {}", read.bodies[a].name, read.bodies[b].name);
     /// }
     /// # assert_eq!((scene.touching().len(), ids.len()), (1, 2));
@@ -112,7 +112,7 @@ impl<V: Vector> FileScene<V> {
         for (number, body) in self.bodies.iter().enumerate() {
             // The parts are where they are in the world already.
             let parts = body.parts.iter().map(|part| (part.shape.clone(), Pose::IDENTITY));
-            let body = scene::Body::compound(parts).with_data(number as u64);
+            let body = osculate::Body::compound(parts).with_data(number as u64);
             ids.push(scene.add(body, Pose::IDENTITY));
         }
         let named = |pattern: &str| -> Vec<usize> {

@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release --example view_in_the_plane`
 
-use osculate::scene::{Body, Filter, Scene};
+use osculate::Body;
+use osculate::scene::{Filter, Scene};
 use osculate::shape::{ConvexPolygon, Shape};
 use osculate::{Convex, Error, Place, Pose, Rotation, Vec2, intersects};
 
@@ -62,8 +63,8 @@ fn main() -> Result<(), Error> {
         let by_boxes = scene.in_box(&seen.bounds(), &Filter::ALL).len();
         println!("frame {frame}: {} rocks are seen, {by_boxes} are in the box", rocks.len());
         // The scene says what asking each rock says.
-        let alone = scene.bodies().filter(|(_, body, pose)| {
-            body.parts().iter().any(|part| intersects(part.at(*pose), seen))
+        let alone = scene.members().filter(|(_, member, pose)| {
+            member.body().parts().any(|part| intersects(part.at(*pose), seen))
         });
         assert_eq!(rocks.len(), alone.count());
     }

@@ -7,7 +7,8 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use osculate::scene::{Body, BodyId, Event, Filter, Groups, Scene};
+use osculate::Body;
+use osculate::scene::{BodyId, Event, Filter, Groups, Scene};
 use osculate::shape::{Ball, Cuboid, Frustum, Polytope, Shape};
 use osculate::{Motion, Place, Pose, Ray, Rotation, Sweep, Vec3, contact};
 
@@ -109,7 +110,7 @@ impl World {
         let took = start.elapsed();
         for event in self.scene.events().to_vec() {
             let Event::Began { a, b } = event else { continue };
-            let of_body = |id: BodyId| self.scene.body(id).map(|body| body.data() as usize);
+            let of_body = |id: BodyId| self.scene.member(id).map(|body| body.data() as usize);
             let wall = self.walls.iter().find(|(id, _)| *id == b);
             match (of_body(a), of_body(b), wall) {
                 // Walls were added after all bodies.
@@ -134,9 +135,9 @@ impl World {
         let mut points = 0;
         for pair in self.scene.touching() {
             let [a, b] = [pair.a, pair.b].map(|part| {
-                let body = self.scene.body(part.body).expect("it was there in this step");
+                let body = self.scene.member(part.body).expect("it was there in this step").body();
                 let pose = self.scene.pose(part.body).expect("so was its pose");
-                body.parts()[part.part as usize].at(pose)
+                body.at(pose).part(part.part).expect("it has this part")
             });
             points += contact(a, b, 0.0).map_or(0, |contact| contact.points().len());
         }

@@ -40,8 +40,8 @@
 //! in the axes of the poses: the world's.
 //!
 //! A shape that is made on the spot is put in its place by `moved_to`; `at` borrows one. All shapes
-//! are convex. What is not is a [`Body`] of many parts. A scene takes a [`scene::Body`], which has
-//! several shapes, but no mesh yet.
+//! are convex. What is not is a [`Body`] of many parts. A scene takes any body, as a
+//! [`scene::Member`] if it is to have groups, a kind or data.
 //!
 //! # glam
 //! Vectors are glam's, 0.33 or 0.34. If the compiler speaks of two versions of glam, another crate
@@ -96,7 +96,9 @@ pub mod papers;
 /// The glam that this crate's types come from.
 pub use glam;
 
-pub use body::{Body, BodyClosest, BodySignedDistance, PartContact, PartRayHit};
+pub use body::{
+    Body, BodyClosest, BodySignedDistance, PartContact, PartImpact, PartRayHit, PartRef,
+};
 pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::bounds::Aabb;
 pub use convex::known::{Core, FewPoints};

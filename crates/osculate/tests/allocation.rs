@@ -3,7 +3,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use osculate::scene::{Body, BodyKind, Scene};
+use osculate::Body;
+use osculate::scene::{BodyKind, Scene};
 use osculate::shape::{
     ConvexPolygon, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, PointCloud, Polytope, Rounded,
     Shape, Sum, Swept,
@@ -158,7 +159,7 @@ fn a_scene_of_a_solver<V: Space>() {
         let place = [x, y, 0.0];
         Pose::<V>::from_translation(V::from_fn(|i| number(place[i]))).unwrap()
     };
-    let twins = Body::compound([(cube.into(), at(0.0, 0.0)), (cube.into(), at(1.0, 0.0))]);
+    let twins = Body::compound([(cube.into(), at(0.0, 0.0)), (cube.into(), at(1.0, 0.0))]).unwrap();
     let mut scene = Scene::with_margin(number(0.05)).unwrap();
     scene = scene.with_sleep(number(0.001), 30).unwrap();
     for x in 0..8 {

@@ -1,6 +1,7 @@
 //! One thread and two give the same answers, to the bit and in the same order.
 
-use osculate::scene::{Body, Filter, Scene};
+use osculate::Body;
+use osculate::scene::{Filter, Scene};
 use osculate::shape::{Cuboid, Polytope};
 use osculate::{DVec3, Pose, Rotation};
 

@@ -3,7 +3,8 @@
 use std::cell;
 
 use crate::random::Random;
-use osculate::scene::{Body, BodyId, Scene, TouchingParts};
+use osculate::Body;
+use osculate::scene::{BodyId, Scene, TouchingParts};
 use osculate::shape::{Polytope, Shape};
 use osculate::{Aabb, Place, Pose, Rotation, Vec3, contact};
 use parry3d::math::{Pose as Pose3, Rotation as Rotation3, Vector as Vector3};
@@ -148,7 +149,7 @@ pub struct Film {
 impl Film {
     pub fn of(world: &World) -> Self {
         let (scene, poses) = (world.scene(), world.poses());
-        let ids = scene.bodies().map(|(id, ..)| id).collect();
+        let ids = scene.members().map(|(id, ..)| id).collect();
         Self { scene, ids, clock: Clock::of(poses.len()), poses }
     }
 
@@ -170,7 +171,7 @@ impl Film {
     pub fn anew(&self) -> usize {
         let points = |pair: &TouchingParts| {
             let [a, b] = [pair.a, pair.b].map(|part| {
-                let body = self.scene.body(part.body).unwrap();
+                let body = self.scene.member(part.body).unwrap();
                 body.parts()[part.part as usize].at(self.scene.pose(part.body).unwrap())
             });
             contact(a, b, 0.0).map_or(0, |contact| contact.points().len())

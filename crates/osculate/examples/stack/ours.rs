@@ -3,7 +3,7 @@
 use super::scenes::{Form, World};
 use super::solver::{Body, Contacts, Found};
 use osculate::glam::{Quat, Vec2, Vec3};
-use osculate::scene::{self, BodyId, BodyKind, Scene};
+use osculate::scene::{BodyId, BodyKind, Scene};
 use osculate::shape::{Ball, Capsule, ConvexPolygon, Cuboid, Cylinder, Polytope, Shape};
 use osculate::{Error, Pose, Rotation, Space};
 
@@ -67,7 +67,7 @@ impl<V: Place> Ours<V> {
             let pose = V::pose(body.at, body.turn)?;
             let is_fixed = body.inverse_mass == 0.0;
             let kind = if is_fixed { BodyKind::Static } else { BodyKind::Dynamic };
-            ids.push(scene.add(scene::Body::new(V::shape(form)?).with_kind(kind), pose));
+            ids.push(scene.add(osculate::Body::new(V::shape(form)?).with_kind(kind), pose));
         }
         Ok(Self { scene, ids })
     }

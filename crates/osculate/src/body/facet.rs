@@ -25,6 +25,10 @@ impl<V: Vector> Facet<V> {
         Self { blocks: [block_of(&corners)], extent: check::extent_of(&corners) }
     }
 
+    pub fn corners(&self) -> [V; CORNERS] {
+        core::array::from_fn(|k| self.corner(k))
+    }
+
     #[inline(always)]
     fn corner(&self, k: usize) -> V {
         self.blocks[0].point(k)

@@ -5,11 +5,15 @@
 //! answers are those of the parts, with the bracket that all pairs of parts together have.
 
 mod facet;
+mod part;
 mod parts;
 mod pairs;
 mod rays;
 mod queries;
+mod moving;
 
+pub use moving::PartImpact;
+pub use part::PartRef;
 pub use queries::{BodyClosest, BodySignedDistance, PartContact};
 pub use rays::PartRayHit;
 
@@ -25,7 +29,7 @@ use crate::convex::placed::At;
 use crate::error::{Error, Problem, check};
 use crate::number::vector::{Planar, Scalar, Spatial, Vector};
 use crate::place::Pose;
-use crate::shape::Shape;
+use crate::shape::{Mass, Shape};
 
 /// A thing of many parts, which need not be convex: shapes at poses of their own, or the facets of a
 /// mesh. It is cheap to clone: what is large is shared.
@@ -55,8 +59,6 @@ use crate::shape::Shape;
 #[derive(Clone)]
 pub struct Body<V: Vector> {
     parts: Parts<V>,
-    /// How far it reaches from its own origin.
-    span: V::Scalar,
 }
 
 impl<V: Vector> Body<V> {
@@ -82,8 +84,7 @@ impl<V: Vector> Body<V> {
     }
 
     fn of(parts: Parts<V>) -> Self {
-        let span = parts.span();
-        Self { parts, span }
+        Self { parts }
     }
 
     fn mesh(
@@ -108,10 +109,15 @@ impl<V: Vector> Body<V> {
         self.parts.count()
     }
 
-    /// A part that is a shape, in the body's own axes. A mesh has none.
+    /// A part, in the body's own axes.
     #[must_use]
-    pub fn shape(&self, part: u32) -> Option<&Shape<V>> {
-        self.parts.shape(part)
+    pub fn part(&self, part: u32) -> Option<PartRef<'_, V>> {
+        self.parts.part(part)
+    }
+
+    /// All parts, in the order of their numbers.
+    pub fn parts(&self) -> impl Iterator<Item = PartRef<'_, V>> + Clone {
+        (0..self.part_count() as u32).filter_map(|part| self.part(part))
     }
 
     /// This body at a pose, to be asked about.
@@ -120,10 +126,50 @@ impl<V: Vector> Body<V> {
         At::of(self, pose)
     }
 
+    /// Its mass at this density, in its own axes: `volume` is the mass, `centroid` the center,
+    /// `inertia()` the tensor about that. Where parts overlap, both count. `None` if a part has no
+    /// mass that is known ([`Shape::mass`]), as a facet has none. If parts have densities of their
+    /// own, add up their masses: `a.mass()? * 2.0 + b.mass()?`.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec3, Pose, shape::Cuboid};
+    /// let half = Cuboid::new(DVec3::splat(0.5))?;
+    /// let at = |x| Pose::from_translation(DVec3::X * x);
+    /// let bar = Body::compound([(half.into(), at(0.5)?), (half.into(), at(1.5)?)])?;
+    /// let mass = bar.mass(10.0).expect("boxes have a volume");
+    /// assert_eq!((mass.volume, mass.centroid), (20.0, DVec3::X));
+    /// assert!((mass.inertia().y_axis.y - 20.0 * (4.0 + 1.0) / 12.0).abs() < 1e-12);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn mass(&self, density: V::Scalar) -> Option<Mass<V>> {
+        let mut parts = self.parts().map(|part| part.shape()?.mass());
+        let first = parts.next()??;
+        Some(parts.try_fold(first, |sum, part| Some(sum + part?))? * density)
+    }
+
     /// How far it reaches from its own origin, at most.
     #[must_use]
     pub fn span(&self) -> V::Scalar {
-        self.span
+        self.parts.span()
+    }
+
+    /// The shape of a body of one.
+    pub(crate) fn lone(&self) -> Option<&Shape<V>> {
+        match &self.parts {
+            Parts::One(shape) => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// Whether a part has no end.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.parts.is_endless()
+    }
+
+    /// How far it reaches from a point in its own axes.
+    pub(crate) fn reach_from(&self, center: V) -> V::Scalar {
+        self.parts.reach_from(center)
     }
 
     /// The memory that it has beside its own size, shared by its clones. What shapes hold is not
@@ -249,7 +295,20 @@ impl<V: Vector> fmt::Debug for Body<V> {
     }
 }
 
-impl<V: Vector> At<V, &Body<V>> {
+impl<'b, V: Vector> At<V, &'b Body<V>> {
+    /// A part where it is.
+    #[must_use]
+    pub fn part(&self, part: u32) -> Option<At<V, PartRef<'b, V>>> {
+        let body: &'b Body<V> = self.shape();
+        body.parts.part_at(part, self.pose())
+    }
+
+    /// All parts where they are, in the order of their numbers.
+    pub fn parts(&self) -> impl Iterator<Item = At<V, PartRef<'b, V>>> + Clone {
+        let (body, pose): (&'b Body<V>, _) = (self.shape(), self.pose());
+        body.parts().map(move |part| At::new(part, pose))
+    }
+
     /// The box around it.
     #[must_use]
     pub fn bounds(&self) -> Aabb<V> {

@@ -6,14 +6,15 @@
 
 use arrayvec::ArrayVec;
 
-use super::parts::{Ask, Parts};
+use super::Body;
+use super::parts::{Ask, Parts, Placed};
 use crate::boxes::WIDE;
 use crate::boxes::around::Around;
 use crate::boxes::search::Seeks;
 use crate::boxes::tree::{FOURS, Four, Node, Place, Tree, bits, drawn_in};
-use crate::convex::Convex;
 use crate::convex::bounds::Aabb;
-use crate::convex::placed::Place as _;
+use crate::convex::placed::{At, Place as _};
+use crate::convex::{Convex, Facts};
 use crate::number::contract::CURVED_WIDTH;
 use crate::number::lanes::Lanes;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
@@ -21,6 +22,37 @@ use crate::place::Pose;
 
 /// In ε of the lengths of a pair: what its query may leave open, and what the boxes round.
 const OPEN: f64 = 96.0;
+
+/// What is left open of a pair whose lengths are these in sum.
+fn open_of<S: Scalar>(lengths: S) -> S {
+    let share = OPEN * S::EPSILON.to_f64() + 4.0 * CURVED_WIDTH;
+    // Among the smallest numbers each operation is off by half of the least.
+    S::from_f64(share) * lengths + S::from_f64(OPEN) * S::LEAST
+}
+
+impl<V: Vector> At<V, &Body<V>> {
+    /// Asks about parts beside a shape, in each node of the tree those first that may be nearest.
+    /// Parts further away than `most` are left out, and `ask` may lower that.
+    pub(super) fn beside(
+        &self,
+        shape: &impl Convex<V>,
+        most: &mut V::Scalar,
+        ask: &mut impl FnMut(u32, &Placed<'_, V>, &mut V::Scalar),
+    ) {
+        let (body, pose) = (self.shape(), self.pose());
+        let mut ask = |part: u32, most: &mut V::Scalar| {
+            if let Some(at) = body.parts.part_at(part, pose) {
+                ask(part, &at, most);
+            }
+        };
+        let Some(tree) = body.parts.tree() else { return ask(0, most) };
+        let size = shape.extent() + shape.rounding();
+        let lengths = pose.translation().length() + shape.origin().length() + size + body.span();
+        let around = At::new(shape, pose.inverse()).bounds();
+        let around = around.expanded(open_of(lengths));
+        tree.by_bound(&Around::new(&around), most, &mut ask);
+    }
+}
 
 /// Two bodies at poses.
 pub(super) struct Pairs<'p, V: Vector> {
@@ -55,29 +87,24 @@ impl<'p, V: Vector> Pairs<'p, V> {
             if is_placed(parts[k]) { poses[k].translation().length() } else { V::Scalar::ZERO }
         };
         let lengths = way.length() + spans[0] + spans[1] + out(0) + out(1);
-        let share = OPEN * V::Scalar::EPSILON.to_f64() + 4.0 * CURVED_WIDTH;
-        // Among the smallest numbers each operation is off by half of the least.
-        let least = V::Scalar::from_f64(OPEN) * V::Scalar::LEAST;
-        Self { parts, poses, relative, open: V::Scalar::from_f64(share) * lengths + least }
+        Self { parts, poses, relative, open: open_of(lengths) }
     }
 
     /// Asks about pairs of parts, in each node those first that may be nearest. Pairs further apart
     /// than `most` are left out, and `ask` may lower that.
     pub fn by_bound(&self, ask: &mut impl Ask<V>, most: &mut V::Scalar) {
         let [a, b] = self.parts;
-        let at = |ask: &mut _, i, j, most: &mut _| {
-            Parts::ask(self.parts, self.poses, [i, j], ask, most);
-        };
+        let at = |ask: &mut _, i, j, most: &mut _| self.ask([i, j], ask, most);
         let one = |of: &Parts<V>, pose| of.shape(0).map(|shape| shape.at(pose).bounds());
         match (a.tree(), b.tree()) {
             (None, None) => at(ask, 0, 0, most),
             (Some(tree), None) => {
                 let around = one(b, self.relative).unwrap_or(Aabb::empty());
-                self.beside(tree, &around, most, &mut |i, most| at(ask, i, 0, most));
+                self.near_box(tree, &around, most, &mut |i, most| at(ask, i, 0, most));
             }
             (None, Some(tree)) => {
                 let around = one(a, self.relative.inverse()).unwrap_or(Aabb::empty());
-                self.beside(tree, &around, most, &mut |j, most| at(ask, 0, j, most));
+                self.near_box(tree, &around, most, &mut |j, most| at(ask, 0, j, most));
             }
             (Some(a), Some(b)) => {
                 let (Some(top_a), Some(top_b)) = (a.top(), b.top()) else { return };
@@ -94,12 +121,16 @@ impl<'p, V: Vector> Pairs<'p, V> {
     }
 
     /// Asks about two parts.
+    #[inline(always)]
     pub fn ask(&self, numbers: [u32; 2], ask: &mut impl Ask<V>, most: &mut V::Scalar) {
-        Parts::ask(self.parts, self.poses, numbers, ask, most);
+        let part = |k: usize| self.parts[k].part_at(numbers[k], self.poses[k]);
+        if let (Some(a), Some(b)) = (part(0), part(1)) {
+            ask.ask(numbers, &a, &b, most);
+        }
     }
 
     /// A box beside the boxes of one tree.
-    fn beside(
+    fn near_box(
         &self,
         tree: &Tree<V>,
         around: &Aabb<V>,
@@ -188,7 +219,7 @@ impl<'p, V: Vector> Pairs<'p, V> {
                 (places[1], items[1]) = child(trees[1], b, m);
             }
             match items {
-                [Some(i), Some(j)] => Parts::ask(self.parts, self.poses, [i, j], ask, most),
+                [Some(i), Some(j)] => self.ask([i, j], ask, most),
                 _ => self.below(trees, Both { places, around }, ask, most),
             }
         }

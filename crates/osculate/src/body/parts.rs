@@ -4,13 +4,18 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::facet::{CORNERS, Facet};
+use super::part::PartRef;
 use crate::boxes::Sorter;
-use crate::boxes::tree::{Tree, drawn_in};
+use crate::boxes::search::{Bounds, Seeks};
+use crate::boxes::tree::{ALL, FOURS, Four, Node, Tree, drawn_in};
 use crate::contact::reach;
 use crate::convex::bounds::Aabb;
+use crate::convex::known::Core;
 use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
-use crate::number::vector::{Real, Scalar, Vector};
+use crate::error::check;
+use crate::number::lanes::Lanes;
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::Pose;
 use crate::shape::Shape;
 
@@ -27,6 +32,7 @@ pub(super) enum Parts<V: Vector> {
 pub(super) struct Compound<V: Vector> {
     pub shapes: Vec<Shape<V>>,
     tree: Tree<V>,
+    span: V::Scalar,
 }
 
 /// Facets under a tree of their boxes.
@@ -35,20 +41,23 @@ pub(super) struct Mesh<V: Vector> {
     pub vertices: Vec<V>,
     pub facets: Vec<[u32; CORNERS]>,
     tree: Tree<V>,
+    span: V::Scalar,
 }
 
 impl<V: Vector> Compound<V> {
     pub fn new(shapes: Vec<Shape<V>>) -> Self {
         let bounds = |shape: &Shape<V>| drawn_in(&shape.bounds());
         let tree = tree_of(shapes.iter().map(bounds).collect());
-        Self { shapes, tree }
+        let span = shapes.iter().map(span_of).fold(V::Scalar::ZERO, |most, one| most.max(one));
+        Self { shapes, tree, span }
     }
 }
 
 impl<V: Vector> Mesh<V> {
     /// The indices are those of vertices.
     pub fn new(vertices: Vec<V>, facets: Vec<[u32; CORNERS]>) -> Self {
-        let mut mesh = Self { vertices, facets, tree: Tree::new() };
+        let span = check::extent_of(&vertices);
+        let mut mesh = Self { vertices, facets, tree: Tree::new(), span };
         let bounds = |facet: &_| Aabb::from_points(mesh.corners(facet));
         mesh.tree = tree_of(mesh.facets.iter().map(bounds).collect());
         mesh
@@ -59,9 +68,43 @@ impl<V: Vector> Mesh<V> {
         facet.map(|corner| self.vertices[corner as usize])
     }
 
+    /// How far it reaches along a way.
+    fn reach(&self, way: V) -> V::Scalar {
+        let mut furthest = -V::Scalar::INFINITY;
+        self.tree.by_bound(&Furthest(way), &mut { V::Scalar::INFINITY }, &mut |facet, most| {
+            for corner in self.corners(&self.facets[facet as usize]) {
+                furthest = furthest.max(corner.dot(way));
+            }
+            *most = -furthest;
+        });
+        furthest
+    }
+
     #[inline(always)]
-    pub fn facet(&self, part: u32) -> Facet<V> {
-        Facet::new(self.corners(&self.facets[part as usize]))
+    fn facet(&self, part: u32) -> Option<Facet<V>> {
+        Some(Facet::new(self.corners(self.facets.get(part as usize)?)))
+    }
+}
+
+/// How far a shape reaches from the origin of its axes.
+fn span_of<V: Vector>(shape: &Shape<V>) -> V::Scalar {
+    shape.origin().length() + shape.extent() + shape.rounding()
+}
+
+/// What reaches furthest along a way. The less it reaches, the greater is its bound.
+struct Furthest<V: Vector>(V);
+
+impl<V: Vector> Seeks<V> for Furthest<V> {
+    fn bounds(&self, of: &Node<V>, _: V::Scalar) -> Bounds<V> {
+        let mut least = [Four::<V>::splat(V::Scalar::ZERO); FOURS];
+        for (k, least) in least.iter_mut().enumerate() {
+            for i in 0..V::DIM {
+                let way = self.0.get(i);
+                let end = if way < V::Scalar::ZERO { of.min[i][k] } else { of.max[i][k] };
+                *least = least.sub(end.mul(Four::<V>::splat(way)));
+            }
+        }
+        Bounds { some: ALL, least }
     }
 }
 
@@ -72,6 +115,9 @@ fn tree_of<V: Vector>(boxes: Vec<Aabb<V>>) -> Tree<V> {
     tree.shrink_to_fit();
     tree
 }
+
+/// A part at the pose of its body.
+pub(super) type Placed<'b, V> = At<V, PartRef<'b, V>>;
 
 /// What is asked about two parts.
 pub(super) trait Ask<V: Vector> {
@@ -86,8 +132,8 @@ pub(super) trait Ask<V: Vector> {
     fn ask(
         &mut self,
         numbers: [u32; 2],
-        a: &impl Convex<V>,
-        b: &impl Convex<V>,
+        a: &Placed<'_, V>,
+        b: &Placed<'_, V>,
         most: &mut V::Scalar,
     );
 }
@@ -120,6 +166,42 @@ impl<V: Vector> Parts<V> {
         }
     }
 
+    /// Whether a part has no end: a half-space.
+    pub fn is_endless(&self) -> bool {
+        let is_endless = |shape: &Shape<V>| matches!(shape.core(), Core::HalfSpace { .. });
+        match self {
+            Self::One(shape) => is_endless(shape),
+            Self::Many(compound) => compound.shapes.iter().any(is_endless),
+            Self::Mesh(_) => false,
+        }
+    }
+
+    /// How far it reaches from a point in its own axes.
+    pub fn reach_from(&self, center: V) -> V::Scalar {
+        let of = |shape: &Shape<V>| {
+            (shape.origin() - center).length() + (shape.extent() + shape.rounding())
+        };
+        let most = |most: V::Scalar, one: V::Scalar| most.max(one);
+        match self {
+            Self::One(shape) => of(shape),
+            Self::Many(compound) => compound.shapes.iter().map(of).fold(V::Scalar::ZERO, most),
+            Self::Mesh(_) if center == V::ZERO => self.span(),
+            Self::Mesh(mesh) => {
+                let far = |&corner: &V| (corner - center).length();
+                mesh.vertices.iter().map(far).fold(V::Scalar::ZERO, most)
+            }
+        }
+    }
+
+    /// A part, of whichever kind.
+    #[inline(always)]
+    pub fn part(&self, part: u32) -> Option<PartRef<'_, V>> {
+        match self {
+            Self::Mesh(mesh) => mesh.facet(part).map(PartRef::of_facet),
+            shapes => shapes.shape(part).map(PartRef::of_shape),
+        }
+    }
+
     /// The box around all of it at a pose.
     pub fn bounds(&self, pose: Pose<V>) -> Aabb<V> {
         match self {
@@ -129,23 +211,26 @@ impl<V: Vector> Parts<V> {
                 compound.shapes.iter().map(at).fold(Aabb::empty(), |all, one| all.union(&one))
             }
             Self::Mesh(mesh) => {
-                // Each corner is right to a few ε of what it is a sum of.
-                let (way, most) = (pose.translation(), self.span());
-                let corners = mesh.vertices.iter().map(|&corner| pose.apply(corner));
+                let back = pose.rotation().matrix().transpose();
+                let ends = V::each(|i| {
+                    let way = back.apply(V::axis(i));
+                    [-mesh.reach(-way), mesh.reach(way)]
+                });
+                let end = |k: usize| V::from_fn(|i| ends[i][k]) + pose.translation();
+                // Each end is right to a few ε of what it is a sum of.
                 let slack = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
-                Aabb::from_points(corners).expanded(slack * (way.length() + most))
+                let lengths = pose.translation().length() + mesh.span;
+                Aabb::of_ends(end(0), end(1)).expanded(slack * lengths)
             }
         }
     }
 
     /// How far it reaches from its own origin.
     pub fn span(&self) -> V::Scalar {
-        let of = |shape: &Shape<V>| shape.origin().length() + shape.extent() + shape.rounding();
-        let most = |most: V::Scalar, one: V::Scalar| most.max(one);
         match self {
-            Self::One(shape) => of(shape),
-            Self::Many(compound) => compound.shapes.iter().map(of).fold(V::Scalar::ZERO, most),
-            Self::Mesh(mesh) => crate::error::check::extent_of(&mesh.vertices),
+            Self::One(shape) => span_of(shape),
+            Self::Many(compound) => compound.span,
+            Self::Mesh(mesh) => mesh.span,
         }
     }
 
@@ -167,34 +252,10 @@ impl<V: Vector> Parts<V> {
         }
     }
 
-    /// Asks about a part of each of two bodies at poses.
+    /// A part at a pose of the body.
     #[inline(always)]
-    pub fn ask(
-        [a, b]: [&Self; 2],
-        [at_a, at_b]: [Pose<V>; 2],
-        numbers: [u32; 2],
-        ask: &mut impl Ask<V>,
-        most: &mut V::Scalar,
-    ) {
-        let [i, j] = numbers;
-        match (a, b) {
-            (Self::Mesh(a), Self::Mesh(b)) => {
-                let (a, b) = (At::new(a.facet(i), at_a), At::new(b.facet(j), at_b));
-                ask.ask(numbers, &a, &b, most);
-            }
-            (Self::Mesh(a), b) => {
-                let Some(b) = b.shape(j) else { return };
-                ask.ask(numbers, &At::new(a.facet(i), at_a), &b.at(at_b), most);
-            }
-            (a, Self::Mesh(b)) => {
-                let Some(a) = a.shape(i) else { return };
-                ask.ask(numbers, &a.at(at_a), &At::new(b.facet(j), at_b), most);
-            }
-            (a, b) => {
-                let (Some(a), Some(b)) = (a.shape(i), b.shape(j)) else { return };
-                ask.ask(numbers, &a.at(at_a), &b.at(at_b), most);
-            }
-        }
+    pub fn part_at(&self, part: u32, pose: Pose<V>) -> Option<Placed<'_, V>> {
+        Some(At::new(self.part(part)?, pose))
     }
 
     pub fn heap_bytes(&self) -> usize {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::Body;
 use super::facet::Facet;
 use super::pairs::Pairs;
-use super::parts::Ask;
+use super::parts::{Ask, Placed};
 use crate::contact::{Contact, contact, overlap_along};
 use crate::convex::Convex;
 use crate::convex::placed::At;
@@ -50,9 +50,14 @@ impl<V: Space> At<V, &Body<V>> {
     /// Whether any parts have a point in common. Touching parts do.
     #[must_use]
     pub fn intersects(&self, other: &At<V, &Body<V>>) -> bool {
+        self.touching(other).is_some()
+    }
+
+    /// Two parts that have a point in common.
+    pub(crate) fn touching(&self, other: &At<V, &Body<V>>) -> Option<[u32; 2]> {
         let mut meets = Meets(None);
         self.pairs(other).by_bound(&mut meets, &mut { V::Scalar::ZERO });
-        meets.0.is_some()
+        meets.0
     }
 
     /// The distance of the bodies: that of the nearest parts.
@@ -83,7 +88,12 @@ impl<V: Space> At<V, &Body<V>> {
         Some(self.nearest(other, most)?.closest.distance)
     }
 
-    fn nearest(&self, other: &At<V, &Body<V>>, most: V::Scalar) -> Option<BodyClosest<V>> {
+    /// The closest points, unless they are proved to be further apart than `most`.
+    pub(crate) fn nearest(
+        &self,
+        other: &At<V, &Body<V>>,
+        most: V::Scalar,
+    ) -> Option<BodyClosest<V>> {
         let pairs = self.pairs(other);
         let mut nearest = Nearest::new(&pairs);
         // Bodies that touch have many parts that may be nearest, and any that touch are.
@@ -148,9 +158,44 @@ impl<V: Space> At<V, &Body<V>> {
         touches.found
     }
 
-    fn pairs<'p>(&'p self, other: &'p At<V, &Body<V>>) -> Pairs<'p, V> {
+    /// A part that may touch a shape, and does as the question has it.
+    pub(crate) fn first_beside(
+        &self,
+        shape: &impl Convex<V>,
+        touches: impl Fn(&Placed<'_, V>) -> bool,
+    ) -> Option<u32> {
+        let mut found = None;
+        self.beside(shape, &mut { V::Scalar::ZERO }, &mut |part, at, most| {
+            if touches(at) {
+                (found, *most) = (Some(part), -V::Scalar::INFINITY);
+            }
+        });
+        found
+    }
+
+    /// The part nearest to a shape, unless it is proved to be further away than `most`.
+    pub(crate) fn nearest_to(
+        &self,
+        shape: &impl Convex<V>,
+        most: V::Scalar,
+    ) -> Option<(u32, Bracket<V::Scalar>)> {
+        let mut best: Option<(u32, Bracket<V::Scalar>)> = None;
+        let mut lower = V::Scalar::INFINITY;
+        self.beside(shape, &mut { most }, &mut |part, at, most| {
+            let Some(found) = Query::new(at, shape).distance_within(*most) else { return };
+            lower = lower.min(found.lower);
+            if best.is_none_or(|(_, best)| found.value < best.value) {
+                best = Some((part, found));
+            }
+            let touches = !(found.upper > V::Scalar::ZERO);
+            *most = if touches { -V::Scalar::INFINITY } else { most.min(found.upper) };
+        });
+        best.map(|(part, distance)| (part, distance.with_lower(lower)))
+    }
+
+    pub(super) fn pairs<'p>(&'p self, other: &'p At<V, &Body<V>>) -> Pairs<'p, V> {
         let (a, b) = (*self.shape(), *other.shape());
-        Pairs::new([&a.parts, &b.parts], [a.span, b.span], [self.pose(), other.pose()])
+        Pairs::new([&a.parts, &b.parts], [a.span(), b.span()], [self.pose(), other.pose()])
     }
 }
 
@@ -167,8 +212,8 @@ impl<V: Space> Ask<V> for Meets {
     fn ask(
         &mut self,
         numbers: [u32; 2],
-        a: &impl Convex<V>,
-        b: &impl Convex<V>,
+        a: &Placed<'_, V>,
+        b: &Placed<'_, V>,
         most: &mut V::Scalar,
     ) {
         if intersects(a, b) {
@@ -202,8 +247,8 @@ impl<V: Space> Ask<V> for Nearest<V> {
     fn ask(
         &mut self,
         numbers: [u32; 2],
-        a: &impl Convex<V>,
-        b: &impl Convex<V>,
+        a: &Placed<'_, V>,
+        b: &Placed<'_, V>,
         most: &mut V::Scalar,
     ) {
         // The way between the nearest so far tells most of the others to be further.
@@ -234,8 +279,8 @@ impl<V: Space> Ask<V> for Foremost<V> {
     fn ask(
         &mut self,
         numbers: [u32; 2],
-        a: &impl Convex<V>,
-        b: &impl Convex<V>,
+        a: &Placed<'_, V>,
+        b: &Placed<'_, V>,
         most: &mut V::Scalar,
     ) {
         let found = signed_distance(a, b);
@@ -256,13 +301,7 @@ struct Touches<V: Vector> {
 }
 
 impl<V: Space> Ask<V> for Touches<V> {
-    fn ask(
-        &mut self,
-        parts: [u32; 2],
-        a: &impl Convex<V>,
-        b: &impl Convex<V>,
-        most: &mut V::Scalar,
-    ) {
+    fn ask(&mut self, parts: [u32; 2], a: &Placed<'_, V>, b: &Placed<'_, V>, most: &mut V::Scalar) {
         if self.found.len() >= self.most {
             *most = -V::Scalar::INFINITY;
         } else if let Some(contact) = contact(a, b, self.margin) {

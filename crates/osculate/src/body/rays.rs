@@ -3,11 +3,13 @@
 use alloc::vec::Vec;
 
 use super::Body;
-use super::parts::Parts;
+use super::parts::Placed;
+use crate::boxes::tree::drawn_in;
 use crate::boxes::way::Way;
-use crate::convex::placed::{At, Place};
+use crate::convex::Convex;
+use crate::convex::placed::At;
 use crate::motion::{Ray, Struck, left_open, ray_cast};
-use crate::number::vector::{Matrix, Real, Vector};
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::query::Space;
 
 /// A part of a body that a ray hits.
@@ -37,7 +39,7 @@ impl<V: Space> At<V, &Body<V>> {
     #[must_use]
     pub fn ray_first(&self, ray: &Ray<V>) -> Option<PartRayHit<V>> {
         let mut first: Option<PartRayHit<V>> = None;
-        self.along(ray, &mut |hit, most| {
+        self.along(ray, &mut ray.most(), &mut |hit, most| {
             if first.is_none_or(|first| order(&hit) < order(&first)) {
                 first = Some(hit);
             }
@@ -53,37 +55,74 @@ impl<V: Space> At<V, &Body<V>> {
     #[must_use]
     pub fn ray_all(&self, ray: &Ray<V>) -> Vec<PartRayHit<V>> {
         let mut all = Vec::new();
-        self.along(ray, &mut |hit, _| all.push(hit));
+        self.along(ray, &mut ray.most(), &mut |hit, _| all.push(hit));
         all.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(core::cmp::Ordering::Equal));
         all
     }
 
-    fn along(&self, ray: &Ray<V>, found: &mut impl FnMut(PartRayHit<V>, &mut V::Scalar)) {
-        let (body, pose) = (*self.shape(), self.pose());
-        let mut ask = |part: u32, most: &mut V::Scalar| {
-            let struck = match &body.parts {
-                Parts::Mesh(mesh) => ray_cast(ray, At::new(mesh.facet(part), pose)),
-                shapes => match shapes.shape(part) {
-                    Some(shape) => ray_cast(ray, shape.at(pose)),
-                    None => return,
-                },
-            };
+    /// All parts that a ray hits up to `most`, in no particular order; `found` may lower it.
+    pub(crate) fn along(
+        &self,
+        ray: &Ray<V>,
+        most: &mut V::Scalar,
+        found: &mut impl FnMut(PartRayHit<V>, &mut V::Scalar),
+    ) {
+        let ends = [ray.origin(); 2];
+        self.on_way(ends, ray.direction(), V::Scalar::ZERO, most, &mut |part, at, most| {
+            let struck = ray_cast(ray, at);
             if !struck.is_missed() {
                 found(PartRayHit { part, struck }, most);
             }
+        });
+    }
+
+    /// All parts that a shape may come to by a time, if it moves straight from a time on, and comes
+    /// to what is within the margin.
+    pub(crate) fn along_way(
+        &self,
+        shape: &impl Convex<V>,
+        velocity: V,
+        [from, margin]: [V::Scalar; 2],
+        most: &mut V::Scalar,
+        ask: &mut impl FnMut(u32, &Placed<'_, V>, &mut V::Scalar),
+    ) {
+        let bounds = drawn_in(&shape.bounds().expanded(margin));
+        self.on_way([bounds.min(), bounds.max()], velocity, from, most, ask);
+    }
+
+    /// All parts that a box may come to which moves straight.
+    fn on_way(
+        &self,
+        ends: [V; 2],
+        velocity: V,
+        from: V::Scalar,
+        most: &mut V::Scalar,
+        ask: &mut impl FnMut(u32, &Placed<'_, V>, &mut V::Scalar),
+    ) {
+        let (body, pose) = (*self.shape(), self.pose());
+        let mut ask = |part: u32, most: &mut V::Scalar| {
+            if let Some(at) = body.parts.part_at(part, pose) {
+                ask(part, &at, most);
+            }
         };
-        let mut most = ray.most();
-        let Some(tree) = body.parts.tree() else { return ask(0, &mut most) };
-        // The ray in the body's axes, and what that and a cast leave open.
+        let Some(tree) = body.parts.tree() else { return ask(0, most) };
+        // The box in the body's axes, and what that and a cast leave open.
+        let half = V::Scalar::from_f64(0.5);
+        let (center, reach) = ((ends[0] + ends[1]) * half, (ends[1] - ends[0]) * half);
         let back = pose.rotation().matrix().transpose();
-        let way = ray.origin() - pose.translation();
-        let (origin, direction) = (back.apply(way), back.apply(ray.direction()));
-        let lengths = way.length() + pose.translation().length() + body.span;
-        let open = left_open::<V::Scalar>() * lengths;
-        // The direction rounds as well: where the ray is among the parts it is off by that much of
+        let way = center - pose.translation();
+        let (center, velocity) = (back.apply(way), back.apply(velocity));
+        let turned = V::each(|i| {
+            let along = V::from_fn(|k| back.column(k).get(i).abs());
+            along.dot(reach)
+        });
+        let size = reach.length();
+        let lengths = way.length() + pose.translation().length() + body.span() + size;
+        // The velocity rounds as well: where the box is among the parts it is off by that much of
         // the way there.
-        let ends = [origin - V::splat(open), origin + V::splat(open)];
-        tree.by_bound(&Way::new(ends, direction, V::Scalar::ZERO), &mut most, &mut ask);
+        let open = left_open::<V::Scalar>() * lengths;
+        let reach = V::from_fn(|i| turned[i] + open);
+        tree.by_bound(&Way::new([center - reach, center + reach], velocity, from), most, &mut ask);
     }
 }
 

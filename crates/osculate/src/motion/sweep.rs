@@ -73,6 +73,21 @@ impl<S: Scalar> Sweep<S> {
         (self.from, self.to, self.stop)
     }
 
+    /// The same without passing over contact at the start; `None` if it does not.
+    pub(crate) fn passing_over_nothing(&self) -> Option<Self> {
+        self.ignores_start.then_some(Self { ignores_start: false, ..*self })
+    }
+
+    /// The tolerance, if one was asked for.
+    pub(crate) fn said_tolerance(&self) -> Option<S> {
+        self.tolerance
+    }
+
+    /// The same between two of its times.
+    pub(crate) fn between_these(&self, from: S, to: S) -> Self {
+        Self { from, to, ..*self }
+    }
+
     /// The same up to a time, if that is sooner.
     pub(crate) fn up_to(self, to: S) -> Self {
         if to < self.to { Self { to, ..self } } else { self }

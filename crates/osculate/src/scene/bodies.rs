@@ -3,10 +3,13 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::body::{Body, BodyId, Part};
 use super::kind::BodyKind::{self, Static};
+use super::member::{Member, sure_box};
+use super::names::{BodyId, Part};
+use crate::body::Body;
 use crate::boxes::tree::drawn_in;
 use crate::convex::bounds::Aabb;
+use crate::convex::placed::At;
 use crate::error::Error;
 use crate::motion::left_open;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
@@ -20,7 +23,7 @@ const FAR: f64 = 0.025;
 /// A body in its place.
 #[derive(Clone, Debug)]
 pub(super) struct Placed<V: Vector> {
-    pub body: Body<V>,
+    pub member: Member<V>,
     pub pose: Pose<V>,
     /// Its box, without infinite ends.
     pub bounds: Aabb<V>,
@@ -57,6 +60,13 @@ pub(super) struct Bodies<V: Vector> {
     pub clock: u64,
 }
 
+impl<V: Vector> Placed<V> {
+    /// The body where it is.
+    pub fn body(&self) -> At<V, &Body<V>> {
+        self.member.body().at(self.pose)
+    }
+}
+
 impl<V: Vector> Bodies<V> {
     pub fn new() -> Self {
         let (slots, generations, moved) = (Vec::new(), Vec::new(), Vec::new());
@@ -65,13 +75,13 @@ impl<V: Vector> Bodies<V> {
         Self { slots, generations, moved, free, count: 0, removals: 0, far, ignored, clock: 0 }
     }
 
-    pub fn add(&mut self, body: Body<V>, pose: Pose<V>) -> BodyId {
+    pub fn add(&mut self, member: Member<V>, pose: Pose<V>) -> BodyId {
         let next = self.clock + 1;
         self.count += 1;
-        let bounds = box_of(&body, pose);
-        self.reach_out(body.reach(), &pose);
-        let span = body.span();
-        let placed = Some(Placed { body, pose, bounds, moved_far: next, span, ignores: 0 });
+        let span = member.body().span();
+        let bounds = box_of(member.body(), span, pose);
+        self.reach_out(span, &pose);
+        let placed = Some(Placed { member, pose, bounds, moved_far: next, span, ignores: 0 });
         let slot = self.free.pop().unwrap_or_else(|| {
             push(&mut self.slots, None);
             push(&mut self.generations, 0);
@@ -83,7 +93,7 @@ impl<V: Vector> Bodies<V> {
         self.id(slot)
     }
 
-    pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
+    pub fn remove(&mut self, id: BodyId) -> Option<Member<V>> {
         self.get(id)?;
         let placed = self.slots[id.slot as usize].take()?;
         (self.count, self.removals) = (self.count - 1, self.removals + 1);
@@ -100,7 +110,7 @@ impl<V: Vector> Bodies<V> {
             *generation = next;
             self.free.push(id.slot);
         }
-        Some(placed.body)
+        Some(placed.member)
     }
 
     /// The number of places.
@@ -146,19 +156,21 @@ impl<V: Vector> Bodies<V> {
     /// The box that a body has at a pose, if it is there.
     pub fn bounds_at(&self, id: BodyId, pose: Pose<V>) -> Option<Aabb<V>> {
         let placed = self.get(id)?;
-        Some(if placed.pose == pose { placed.bounds } else { box_of(&placed.body, pose) })
+        let is_there = placed.pose == pose;
+        let (body, span) = (placed.member.body(), placed.span);
+        Some(if is_there { placed.bounds } else { box_of(body, span, pose) })
     }
 
     /// Moves a body to a pose at which it has this box, and says whether that changed its pose.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>, bounds: Aabb<V>) -> Result<bool, Error> {
         let next = self.clock + 1;
-        let reach = self.get(id).ok_or_else(|| id.unknown())?.body.reach();
-        self.reach_out(reach, &pose);
+        let span = self.get(id).ok_or_else(|| id.unknown())?.span;
+        self.reach_out(span, &pose);
         let placed = self.get_mut(id).ok_or_else(|| id.unknown())?;
         if placed.pose == pose {
             return Ok(false);
         }
-        if is_far(&placed.pose, &pose, placed.body.reach()) {
+        if is_far(&placed.pose, &pose, span) {
             placed.moved_far = next;
         }
         placed.pose = pose;
@@ -189,8 +201,8 @@ impl<V: Vector> Bodies<V> {
     fn are_asked(&self, a: u32, b: u32, kinds: impl Fn(BodyKind, BodyKind) -> bool) -> bool {
         let (Some(at_a), Some(at_b)) = (self.at(a), self.at(b)) else { return false };
         let ignores = at_a.ignores > 0 && at_b.ignores > 0 && self.ignored.contains(&(a, b));
-        kinds(at_a.body.kind(), at_b.body.kind())
-            && at_a.body.groups().meet(at_b.body.groups())
+        kinds(at_a.member.kind(), at_b.member.kind())
+            && at_a.member.groups().meet(at_b.member.groups())
             && !ignores
     }
 
@@ -210,8 +222,8 @@ impl<V: Vector> Bodies<V> {
     }
 
     /// Notes how far out a body at this pose comes.
-    fn reach_out(&mut self, reach: V::Scalar, pose: &Pose<V>) {
-        let far = pose.translation().abs().max_element() + reach;
+    fn reach_out(&mut self, span: V::Scalar, pose: &Pose<V>) {
+        let far = pose.translation().abs().max_element() + span;
         if far.is_finite() {
             self.far = self.far.max(far);
         }
@@ -248,8 +260,8 @@ pub(super) fn push<T>(list: &mut Vec<T>, item: T) {
 }
 
 /// The box of a body, without infinite ends.
-fn box_of<V: Vector>(body: &Body<V>, pose: Pose<V>) -> Aabb<V> {
-    let bounds = body.bounds(pose);
+fn box_of<V: Vector>(of: &Body<V>, span: V::Scalar, pose: Pose<V>) -> Aabb<V> {
+    let bounds = sure_box(of, span, pose);
     if bounds.is_empty() { bounds } else { drawn_in(&bounds) }
 }
 

@@ -217,7 +217,7 @@ impl<V: Vector> Broad<V> {
         for &slot in &self.slots {
             let standing = &mut self.standing[slot as usize];
             let Some(placed) = bodies.at(slot) else { continue };
-            let is_static = placed.body.kind() == BodyKind::Static;
+            let is_static = placed.member.kind() == BodyKind::Static;
             if standing.fat.encloses(&placed.bounds) && !standing.fat.is_empty() {
                 standing.still = standing.still.saturating_add(1);
             } else if is_static {

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::bodies::{Bodies, Placed};
-use super::body::{BodyId, Part};
 use super::filter::Filter;
-use super::narrow::{foremost_parts, nearest_parts, parts};
+use super::names::{BodyId, Part};
+use super::narrow::{nearest_parts, part_of};
 use super::world::Scene;
 use crate::boxes::around::{Around, gap};
 use crate::number::vector::{Real, Vector};
@@ -56,7 +56,7 @@ impl<V: Space> Scene<V> {
     /// their distances. The filter accepts both.
     ///
     /// ```
-    /// use osculate::{DVec2, Pose, scene::{Body, Filter, Scene}, shape::Ball};
+    /// use osculate::{Body, DVec2, Pose, scene::{Filter, Scene}, shape::Ball};
     /// let mut scene = Scene::new();
     /// let ball = Body::new(Ball::new(1.0)?);
     /// for x in [0.0, 2.5, 10.0] {
@@ -89,7 +89,7 @@ impl<V: Space> Scene<V> {
     /// as [`separation`](Self::separation) is one.
     ///
     /// ```
-    /// use osculate::{DVec2, Pose, scene::{Body, Filter, Scene}, shape::Ball};
+    /// use osculate::{Body, DVec2, Pose, scene::{Filter, Scene}, shape::Ball};
     /// let mut scene = Scene::new();
     /// let ball = Body::new(Ball::new(1.0)?);
     /// for x in [0.0, 1.5, 3.9] {
@@ -133,11 +133,12 @@ impl<V: Space> Scene<V> {
     }
 
     /// How far apart two bodies are, or how deep in each other, whether they may meet or not: the
-    /// signed distance of the parts that are nearest or deepest, of several the first. `None` if
-    /// one of the bodies is not there or has no parts.
+    /// signed distance of the parts that are nearest or deepest. `None` if one of the bodies is not
+    /// there.
     #[must_use]
     pub fn separation(&self, a: BodyId, b: BodyId) -> Option<Separation<V>> {
-        let ([i, j], signed) = foremost_parts(self.bodies.get(a)?, self.bodies.get(b)?)?;
+        let found = self.bodies.get(a)?.body().signed_distance(&self.bodies.get(b)?.body());
+        let ([i, j], signed) = (found.parts, found.signed_distance);
         Some(Separation { a: Part { body: a, part: i }, b: Part { body: b, part: j }, signed })
     }
 
@@ -170,7 +171,7 @@ impl<V: Space> Scene<V> {
         let mut least = Least { a: &self.bodies, b: &other.bodies, found: None };
         let may_meet = |i: u32, j: u32| {
             let pair = self.bodies.at(i).zip(other.bodies.at(j));
-            pair.is_some_and(|(a, b)| a.body.groups().meet(b.body.groups()))
+            pair.is_some_and(|(a, b)| a.member.groups().meet(b.member.groups()))
                 && other.accepts(j, filter)
         };
         for slot in self.samples(filter) {
@@ -191,12 +192,12 @@ impl<V: Space> Scene<V> {
 
     fn accepts(&self, slot: u32, filter: &Filter<'_, V>) -> bool {
         let placed = self.bodies.at(slot);
-        placed.is_some_and(|placed| filter.accepts(self.bodies.id(slot), &placed.body))
+        placed.is_some_and(|placed| filter.accepts(self.bodies.id(slot), &placed.member))
     }
 
     /// A few of the bodies that the filter accepts.
     fn samples(&self, filter: &Filter<'_, V>) -> Vec<u32> {
-        let accepted = self.bodies.all().filter(|(id, placed)| filter.accepts(*id, &placed.body));
+        let accepted = self.bodies.all().filter(|(id, placed)| filter.accepts(*id, &placed.member));
         let slots: Vec<u32> = accepted.map(|(id, _)| id.slot).collect();
         let every = slots.len().div_ceil(SAMPLES).max(1);
         slots.into_iter().step_by(every).collect()
@@ -252,8 +253,8 @@ impl<V: Space> Least<'_, V> {
     /// All that is known of the two.
     fn whole(self) -> Option<Clearance<V>> {
         let Found { slots: [i, j], parts: [part_a, part_b], .. } = self.found?;
-        let (_, one) = parts(self.a.at(i)?).nth(part_a as usize)?;
-        let (_, other) = parts(self.b.at(j)?).nth(part_b as usize)?;
+        let one = part_of(self.a.at(i)?, part_a)?;
+        let other = part_of(self.b.at(j)?, part_b)?;
         let closest = closest(one, other);
         Some(Clearance { a: self.a.part(i, part_a), b: self.b.part(j, part_b), closest })
     }

@@ -12,8 +12,8 @@ use core::ops::Range;
 use arrayvec::ArrayVec;
 
 use super::bodies::Placed;
-use super::body::Part;
 use super::events::{Event, Touches, TouchingParts};
+use super::names::Part;
 use crate::contact::{Contact, ContactPoint, MOST_POINTS};
 use crate::number::vector::{Real, Vector};
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::body::{BodyId, Part};
+use super::names::{BodyId, Part};
 
 /// Two parts of different bodies that touch. The body in the lower place is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,15 +2,16 @@
 
 use core::fmt;
 
-use super::body::{Body, BodyId};
 use super::groups::Groups;
+use super::member::Member;
+use super::names::BodyId;
 use crate::number::vector::Vector;
 
 /// Which bodies a query looks at: groups and a mask as those of a body, and a question of the
 /// user's.
 ///
 /// ```
-/// use osculate::{DVec3, Pose, scene::{Body, Filter, Groups, Scene}, shape::Ball};
+/// use osculate::{Body, DVec3, Pose, scene::{Filter, Groups, Member, Scene}, shape::Ball};
 /// let mut scene = Scene::<DVec3>::new();
 /// let ball = Body::new(Ball::new(1.0)?);
 /// let [first, second] = [0b01, 0b10].map(|memberships| Groups { memberships, meets: !0 });
@@ -21,7 +22,7 @@ use crate::number::vector::Vector;
 /// // What meets the second group alone.
 /// let second = Filter::groups(Groups { memberships: !0, meets: 0b10 });
 /// assert_eq!(scene.touching_shape(&here, &second)[0].body, two);
-/// let not_five = |_, body: &Body<DVec3>| body.data() != 5;
+/// let not_five = |_, member: &Member<DVec3>| member.data() != 5;
 /// assert_eq!(scene.touching_shape(&here, &Filter::ALL.with_predicate(&not_five))[0].body, one);
 /// # Ok::<(), osculate::Error>(())
 /// ```
@@ -32,7 +33,7 @@ pub struct Filter<'f, V: Vector> {
     accepts: Option<Question<'f, V>>,
 }
 
-type Question<'f, V> = &'f dyn Fn(BodyId, &Body<V>) -> bool;
+type Question<'f, V> = &'f dyn Fn(BodyId, &Member<V>) -> bool;
 
 impl<'f, V: Vector> Filter<'f, V> {
     /// Every body, whatever its groups and its mask.
@@ -47,7 +48,7 @@ impl<'f, V: Vector> Filter<'f, V> {
     /// Of those, the ones alone to which this question is answered by yes. A filter has one such
     /// question, the last that it was given. It is asked in no particular order.
     #[must_use]
-    pub fn with_predicate(self, accepts: &'f dyn Fn(BodyId, &Body<V>) -> bool) -> Self {
+    pub fn with_predicate(self, accepts: &'f dyn Fn(BodyId, &Member<V>) -> bool) -> Self {
         Self { accepts: Some(accepts), ..self }
     }
 
@@ -58,7 +59,7 @@ impl<'f, V: Vector> Filter<'f, V> {
 
     /// Whether the query looks at a body.
     #[must_use]
-    pub fn accepts(&self, id: BodyId, body: &Body<V>) -> bool {
+    pub fn accepts(&self, id: BodyId, body: &Member<V>) -> bool {
         self.groups.is_none_or(|groups| groups.meet(body.groups()))
             && self.accepts.is_none_or(|accepts| accepts(id, body))
     }

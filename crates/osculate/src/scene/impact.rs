@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::bodies::Placed;
-use super::body::{Body, BodyId, Part};
+use super::member::Member;
+use super::names::{BodyId, Part};
 use super::world::Scene;
+use crate::body::PartImpact;
 use crate::boxes::BoxTree;
 use crate::boxes::tree::Sides;
 use crate::convex::bounds::Aabb;
-use crate::convex::known::Core;
-use crate::convex::{Convex, Facts};
 use crate::error::Error;
 use crate::motion::{Encounter, Motion, Moves, Sweep};
 use crate::number::vector::{Real, Scalar, Vector};
@@ -40,7 +40,7 @@ impl<V: Space> Scene<V> {
     /// [`Sweep::ignoring_opening`] passes over those that part.
     ///
     /// ```
-    /// use osculate::{DVec3, Motion, Pose, Sweep, scene::{Body, Scene}, shape::Ball};
+    /// use osculate::{Body, DVec3, Motion, Pose, Sweep, scene::Scene, shape::Ball};
     /// let mut scene = Scene::new();
     /// let at = |x| Pose::from_translation(DVec3::X * x);
     /// let ball = Body::new(Ball::new(0.5)?);
@@ -79,7 +79,7 @@ impl<V: Space> Scene<V> {
     /// impacts of all pairs, ask [`impact_of`](Self::impact_of) each.
     ///
     /// ```
-    /// use osculate::{DVec2, Motion, Pose, Sweep, scene::{Body, Scene}, shape::Ball};
+    /// use osculate::{Body, DVec2, Motion, Pose, Sweep, scene::Scene, shape::Ball};
     /// let mut scene = Scene::new();
     /// let at = |x| Pose::from_translation(DVec2::new(x, 0.0));
     /// let ball = Body::new(Ball::new(0.5)?);
@@ -135,7 +135,7 @@ impl<V: Space> Scene<V> {
             if let Some(motion) = motion(id) {
                 motion.check(from, to)?;
                 mover_of[id.slot as usize] = Some(movers.len());
-                boxes.push(swept(&placed.body, &motion, from, to));
+                boxes.push(swept(&placed.member, &motion, from, to));
                 movers.push((id.slot, motion));
             }
         }
@@ -212,48 +212,34 @@ fn first_of<V: Space>(
     sweep: &Sweep<V::Scalar>,
     [moves_a, moves_b]: [&dyn Moves<V>; 2],
 ) -> Result<Option<BodyImpact<V>>, Error> {
-    let mut first: Option<BodyImpact<V>> = None;
-    let mut sweep = *sweep;
-    for (part_a, one) in (0..).zip(a.body.parts()) {
-        for (part_b, other) in (0..).zip(b.body.parts()) {
-            let encounter = sweep.time_of_impact(one, moves_a, other, moves_b)?;
-            let is_later = |first: BodyImpact<V>| !(encounter.lower() < first.encounter.lower());
-            if encounter.is_missed() || first.is_some_and(is_later) {
-                continue;
-            }
-            if let Encounter::Hit(impact) = encounter {
-                sweep = sweep.up_to(impact.time.upper);
-            }
-            let (a, b) = (Part { body: id_a, part: part_a }, Part { body: id_b, part: part_b });
-            first = Some(BodyImpact { a, b, encounter });
-        }
-    }
-    Ok(first)
+    let (one, other) = (a.member.body(), b.member.body());
+    Ok(one.time_of_impact(moves_a, other, moves_b, sweep)?.map(|found| {
+        let PartImpact { parts: [i, j], encounter } = found;
+        let (a, b) = (Part { body: id_a, part: i }, Part { body: id_b, part: j });
+        BodyImpact { a, b, encounter }
+    }))
 }
 
 /// A box that a body does not leave between two times.
 fn swept<V: Space>(
-    body: &Body<V>,
+    member: &Member<V>,
     motion: &impl Moves<V>,
     from: V::Scalar,
     to: V::Scalar,
 ) -> Aabb<V> {
     let number = V::Scalar::from_f64;
-    let center = motion.center();
-    let is_endless = |core| matches!(core, Core::HalfSpace { .. });
-    if body.parts().iter().any(|part| is_endless(part.core())) {
+    let (body, center) = (member.body(), motion.center());
+    if body.is_endless() {
         return Aabb::everything();
     }
     // How far the body reaches from the center of its turns.
-    let reach = body.parts().iter().fold(V::Scalar::ZERO, |most, part| {
-        most.max((part.origin() - center).length() + (part.extent() + part.rounding()))
-    });
+    let reach = body.reach_from(center);
     let slack = |time| motion.slack(reach, time);
     if let Some(twist) = motion.twist(from)
         && !twist.turns()
         && twist.until() >= to
     {
-        let ends = body.bounds(motion.pose(from)).union(&body.bounds(motion.pose(to)));
+        let ends = member.bounds(motion.pose(from)).union(&member.bounds(motion.pose(to)));
         return sure(ends.expanded(slack(from).max(slack(to))));
     }
     let span = (to - from) / number(f64::from(PIECES));

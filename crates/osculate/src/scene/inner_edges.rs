@@ -9,16 +9,16 @@
 //! none. What rises above the plane, a step or a wall, keeps its contact.
 
 use super::bodies::{Bodies, Placed};
-use super::body::Part;
 use super::contacts::BodyContact;
 use super::kind::BodyKind;
+use super::names::Part;
 use super::narrow::part_of;
+use crate::body::PartRef;
 use crate::contact::{Contact, EYE, contact_along, overlap_along};
 use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
 use crate::number::vector::{Scalar, Vector};
 use crate::query::Space;
-use crate::shape::Shape;
 
 /// How far apart the tips of two unit normals are that are one: above what rounding makes of one.
 const ALIKE: f64 = 1e-5;
@@ -41,7 +41,8 @@ impl<V: Space> OnGround<V> {
         contact: &BodyContact<V>,
         fresh: Option<[u32; 2]>,
     ) -> Option<Self> {
-        let is_dynamic = |part: Part| Some(bodies.get(part.body)?.body.kind() == BodyKind::Dynamic);
+        let is_dynamic =
+            |part: Part| Some(bodies.get(part.body)?.member.kind() == BodyKind::Dynamic);
         let (a, b, normal) = (contact.a, contact.b, contact.contact.normal);
         match [is_dynamic(a)?, is_dynamic(b)?] {
             [false, true] => Some(Self { mover: b, ground: a, normal, fresh }),
@@ -107,7 +108,7 @@ impl<V: Space> OnGround<V> {
     }
 }
 
-fn part_at<V: Space>(bodies: &Bodies<V>, part: Part) -> Option<At<V, &Shape<V>>> {
+fn part_at<V: Space>(bodies: &Bodies<V>, part: Part) -> Option<At<V, PartRef<'_, V>>> {
     let placed: &Placed<V> = bodies.get(part.body)?;
     part_of(placed, part.part)
 }

@@ -15,8 +15,8 @@
 use alloc::vec::Vec;
 
 use super::bodies::{Bodies, make_room, push};
-use super::body::BodyId;
 use super::kind::BodyKind;
+use super::names::BodyId;
 use super::near_pairs::NearPairs;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::Pose;

@@ -8,7 +8,7 @@
 /// about, they leave out those of two static bodies alone.
 ///
 /// ```
-/// use osculate::{DVec2, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+/// use osculate::{Body, DVec2, Pose, scene::{BodyKind, Scene}, shape::Cuboid};
 /// let mut scene = Scene::<DVec2>::new();
 /// let at = |x, y| Pose::from_translation(DVec2::new(x, y));
 /// let tile = Body::new(Cuboid::new(DVec2::splat(0.5))?);

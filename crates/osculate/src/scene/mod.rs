@@ -11,7 +11,8 @@
 mod planes;
 mod groups;
 mod kind;
-mod body;
+mod names;
+mod member;
 mod bodies;
 mod filter;
 mod narrow;
@@ -31,7 +32,6 @@ mod rays;
 mod impact;
 
 pub use crate::boxes::BoxTree;
-pub use body::{Body, BodyId, Part};
 pub use clearance::{Clearance, NearPair, Separation};
 pub use contacts::{BodyContact, BodyPoint};
 pub use events::{Event, TouchingParts};
@@ -40,6 +40,8 @@ pub use groups::Groups;
 pub use impact::BodyImpact;
 pub use islands::Island;
 pub use kind::BodyKind;
+pub use member::Member;
+pub use names::{BodyId, Part};
 pub use nearest::Nearest;
 pub use rays::{BodyCastHit, BodyRayHit};
 pub use world::{Scene, Size, Snapshot};

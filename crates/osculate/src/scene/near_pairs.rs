@@ -8,18 +8,18 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::bodies::{Bodies, Placed};
-use super::body::{BodyId, Part};
+use super::bodies::Bodies;
 use super::contacts::{BodyContact, Contacts, Shown};
 use super::events::TouchingParts;
 use super::inner_edges::OnGround;
-use super::narrow::{self, parts};
+use super::names::{BodyId, Part};
+use super::narrow::{self, lone, part_of};
 use super::threads::Threads;
+use crate::body::PartRef;
 use crate::contact::{Contact, contact};
-use crate::convex::placed::Place;
+use crate::convex::placed::{At, Place};
 use crate::number::vector::{Real, Vector};
 use crate::query::{LastAxis, Memory, Space};
-use crate::shape::Shape;
 
 /// What is remembered of two parts.
 #[derive(Clone, Debug)]
@@ -31,27 +31,39 @@ struct PartMemory<V: Vector> {
 }
 
 impl<V: Space> PartMemory<V> {
-    fn new(parts: [u32; 2], one: &Shape<V>, other: &Shape<V>) -> Self {
-        Self { parts, memory: Memory::new(one, other), has_contact: false }
+    fn new(parts: [u32; 2], one: &At<V, PartRef<'_, V>>, other: &At<V, PartRef<'_, V>>) -> Self {
+        let memory = Memory::new(one.shape(), other.shape());
+        Self { parts, memory, has_contact: false }
     }
 
     fn contact(
         &mut self,
-        a: &Placed<V>,
-        one: &Shape<V>,
-        b: &Placed<V>,
-        other: &Shape<V>,
+        one: &At<V, PartRef<'_, V>>,
+        other: &At<V, PartRef<'_, V>>,
         margin: V::Scalar,
     ) -> Option<Contact<V>> {
-        let contact = self.memory.query(one.at(a.pose), other.at(b.pose)).contact(margin);
+        let (pose_a, pose_b) = (one.pose(), other.pose());
+        let query = self.memory.query(one.shape().at(pose_a), other.shape().at(pose_b));
+        let contact = query.contact(margin);
         self.has_contact = contact.is_some();
         contact
     }
 }
 
-/// What is remembered of a pair's contacts, in the order of parts: more than one only of compounds,
-/// and then of those that are near.
-type Memories<V> = Vec<PartMemory<V>>;
+/// What is remembered of a pair's contacts.
+#[derive(Clone, Debug)]
+struct Memories<V: Vector> {
+    /// In the order of parts: more than one only of bodies of many, and then of those that touch.
+    parts: Vec<PartMemory<V>>,
+    /// Room for the parts that are near.
+    near: Vec<[u32; 2]>,
+}
+
+impl<V: Vector> Default for Memories<V> {
+    fn default() -> Self {
+        Self { parts: Vec::new(), near: Vec::new() }
+    }
+}
 
 #[derive(Clone, Debug)]
 struct Pair<V: Vector> {
@@ -141,40 +153,41 @@ impl<V: Space> Pair<V> {
             let parts = [Part { body: self.a, part: i }, Part { body: self.b, part: j }];
             found.push(BodyContact::new(parts, contact, [a, b], before));
         };
+        let list_near = |near: &mut Vec<[u32; 2]>| {
+            if lone(a).is_some() && lone(b).is_some() {
+                near.clear();
+                near.push([0, 0]);
+            } else {
+                a.body().near_parts(&b.body(), margin, usize::MAX, near);
+            }
+        };
         if strange {
-            for (i, one) in parts(a) {
-                for (j, other) in parts(b) {
-                    if let Some(contact) = contact(one, other, margin) {
-                        add([i, j], contact);
-                    }
+            let mut near = Vec::new();
+            list_near(&mut near);
+            for [i, j] in near {
+                let (Some(one), Some(other)) = (part_of(a, i), part_of(b, j)) else { continue };
+                if let Some(contact) = contact(one, other, margin) {
+                    add([i, j], contact);
                 }
             }
             return false;
         }
         let memories = self.memories.get_or_insert_default();
-        if let ([one], [other], [known]) = (a.body.parts(), b.body.parts(), &mut memories[..]) {
-            if let Some(contact) = known.contact(a, one, b, other, margin) {
-                add([0, 0], contact);
-            }
-            return false;
-        }
-        let mut at = 0;
-        for (i, one) in (0..).zip(a.body.parts()) {
-            for (j, other) in (0..).zip(b.body.parts()) {
-                let known = memories.get_mut(at).filter(|known| known.parts == [i, j]);
-                let is_known = known.is_some();
-                let mut new = None;
-                let part = match known {
-                    Some(known) => known,
-                    None => new.insert(PartMemory::new([i, j], one, other)),
-                };
-                if let Some(contact) = part.contact(a, one, b, other, margin) {
-                    add([i, j], contact);
-                    new.into_iter().for_each(|new| memories.insert(at, new));
-                    at += 1;
-                } else {
-                    at += usize::from(is_known);
-                }
+        let Memories { parts: memories, near } = &mut **memories;
+        list_near(near);
+        memories.iter_mut().for_each(|known| known.has_contact = false);
+        for &mut parts @ [i, j] in near {
+            let (Some(one), Some(other)) = (part_of(a, i), part_of(b, j)) else { continue };
+            let place = memories.binary_search_by_key(&parts, |known| known.parts);
+            let mut new = None;
+            let part = match place {
+                Ok(at) => &mut memories[at],
+                Err(_) => new.insert(PartMemory::new(parts, &one, &other)),
+            };
+            let Some(contact) = part.contact(&one, &other, margin) else { continue };
+            add(parts, contact);
+            if let (Err(at), Some(new)) = (place, new) {
+                memories.insert(at, new);
             }
         }
         memories.retain(|part| part.has_contact);
@@ -342,13 +355,15 @@ impl<V: Space> NearPairs<V> {
 
     /// How many pairs of parts have a memory.
     pub fn memories(&self) -> usize {
-        self.pairs.iter().flat_map(|pair| &pair.memories).map(|memories| memories.len()).sum()
+        self.pairs.iter().flat_map(|pair| &pair.memories).map(|memories| memories.parts.len()).sum()
     }
 
     pub fn heap_bytes(&self) -> usize {
         let memories = self.pairs.iter().flat_map(|pair| &pair.memories);
         let memory = |memories: &Memories<V>| {
-            size_of::<Memories<V>>() + memories.capacity() * size_of::<PartMemory<V>>()
+            size_of::<Memories<V>>()
+                + memories.parts.capacity() * size_of::<PartMemory<V>>()
+                + memories.near.capacity() * size_of::<[u32; 2]>()
         };
         (self.pairs.capacity() + self.spare.capacity()) * size_of::<Pair<V>>()
             + memories.map(|memories| memory(memories)).sum::<usize>()

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::body::Part;
 use super::filter::Filter;
-use super::narrow::{nearest_part, parts};
+use super::names::Part;
+use super::narrow::{nearest_part, part_of};
 use super::world::Scene;
 use crate::boxes::around::{Around, gap};
 use crate::convex::Convex;
@@ -25,7 +25,7 @@ impl<V: Space> Scene<V> {
     /// The body nearest to a shape; of several as near, the first.
     ///
     /// ```
-    /// use osculate::{DVec2, Pose, scene::{Body, Filter, Scene}, shape::{Ball, Point}};
+    /// use osculate::{Body, DVec2, Pose, scene::{Filter, Scene}, shape::{Ball, Point}};
     /// let mut scene = Scene::new();
     /// let ball = Body::new(Ball::new(1.0)?);
     /// for x in [10.0, 3.0, 20.0] {
@@ -59,12 +59,12 @@ impl<V: Space> Scene<V> {
             let Some(placed) = self.bodies.at(slot) else { return };
             let gap = gap(&around, &placed.bounds);
             if gap.is_none_or(|gap| gap > *most)
-                || !filter.accepts(self.bodies.id(slot), &placed.body)
+                || !filter.accepts(self.bodies.id(slot), &placed.member)
             {
                 return;
             }
             let Some((number, _)) = nearest_part(placed, &shape, *most) else { return };
-            let Some((_, part)) = parts(placed).nth(number as usize) else { return };
+            let Some(part) = part_of(placed, number) else { return };
             // The answer's own distance is what answers are in order by: one that only had to be
             // within a limit may be another number in its last digits.
             let closest = closest(part, &shape);

@@ -9,7 +9,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::body::slack;
+use super::member::slack;
 use crate::boxes::tree::{ALL, FOURS, Four, Node, Sides};
 use crate::convex::bounds::Aabb;
 use crate::convex::known::{Core, FewPoints, Known};

@@ -3,15 +3,15 @@
 use alloc::vec::Vec;
 
 use super::bodies::Placed;
-use super::body::Part;
 use super::filter::Filter;
-use super::narrow::parts;
+use super::names::Part;
 use super::world::Scene;
+use crate::body::PartRayHit;
 use crate::boxes::tree::drawn_in;
 use crate::boxes::way::Way;
 use crate::convex::{Convex, Facts};
 use crate::error::Error;
-use crate::motion::{Encounter, Ray, Struck, Sweep, ray_cast};
+use crate::motion::{Encounter, Ray, Struck, Sweep};
 use crate::number::vector::{Real, Vector};
 use crate::query::Space;
 
@@ -39,7 +39,7 @@ impl<V: Space> Scene<V> {
     /// The first part that a ray hits; of several at the same parameter, the first in order.
     ///
     /// ```
-    /// use osculate::{DVec3, Pose, Ray, scene::{Body, Filter, Scene}, shape::Ball};
+    /// use osculate::{Body, DVec3, Pose, Ray, scene::{Filter, Scene}, shape::Ball};
     /// let mut scene = Scene::new();
     /// for x in [8.0, 4.0, 6.0] {
     ///     let pose = Pose::from_translation(DVec3::new(x, 0.0, 0.0))?;
@@ -83,7 +83,7 @@ impl<V: Space> Scene<V> {
     /// shape is given where it is at the time 0, and the sweep says what times are asked about.
     ///
     /// ```
-    /// use osculate::{DVec3, Pose, Sweep, scene::{Body, Filter, Scene}, shape::{Ball, Cuboid}};
+    /// use osculate::{Body, DVec3, Pose, Sweep, scene::{Filter, Scene}, shape::{Ball, Cuboid}};
     /// let mut scene = Scene::new();
     /// let wall = Body::new(Cuboid::new(DVec3::new(0.01, 5.0, 5.0))?);
     /// scene.add(wall, Pose::from_translation(DVec3::X * 100.0)?);
@@ -135,12 +135,9 @@ impl<V: Space> Scene<V> {
         let ends = [ray.origin() - open, ray.origin() + open];
         let (way, mut most) = (Way::new(ends, ray.direction(), V::Scalar::ZERO), ray.most());
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {
-            for (part, shape) in parts(placed) {
-                let struck = ray_cast(ray, shape);
-                if !struck.is_missed() {
-                    found(BodyRayHit { part: self.bodies.part(slot, part), struck }, most);
-                }
-            }
+            placed.body().along(ray, most, &mut |PartRayHit { part, struck }, most| {
+                found(BodyRayHit { part: self.bodies.part(slot, part), struck }, most);
+            });
         });
     }
 
@@ -168,7 +165,8 @@ impl<V: Space> Scene<V> {
         let way = Way::new([bounds.min(), bounds.max()], velocity, from);
         let mut refused = Ok(());
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {
-            for (part, other) in parts(placed) {
+            let body = placed.body();
+            body.along_way(shape, velocity, [from, stop + open], most, &mut |part, other, most| {
                 match sweep.up_to(*most).cast(shape, velocity, other, V::ZERO) {
                     Ok(Encounter::Missed) => {}
                     Ok(encounter) => {
@@ -179,7 +177,7 @@ impl<V: Space> Scene<V> {
                     }
                     Err(error) => refused = Err(error),
                 }
-            }
+            });
         });
         refused
     }
@@ -194,7 +192,7 @@ impl<V: Space> Scene<V> {
         self.broad.by_bound(way, most, &mut |slot, most| {
             let Some(placed) = self.bodies.at(slot) else { return };
             if way.may_meet(&placed.bounds, *most)
-                && filter.accepts(self.bodies.id(slot), &placed.body)
+                && filter.accepts(self.bodies.id(slot), &placed.member)
             {
                 ask(slot, placed, most);
             }

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::bodies::Placed;
-use super::body::{BodyId, Part, slack};
 use super::filter::Filter;
-use super::narrow::parts;
+use super::member::slack;
+use super::names::{BodyId, Part};
 use super::planes::Planes;
 use super::world::Scene;
+use crate::body::PartRef;
 use crate::boxes::tree::{Node, Sides, bits};
 use crate::convex::bounds::Aabb;
 use crate::convex::placed::At;
@@ -16,21 +17,21 @@ use crate::convex::{Convex, Facts};
 use crate::number::vector::{Real, Scalar};
 use crate::place::Pose;
 use crate::query::{Space, intersects};
-use crate::shape::{Cuboid, Shape};
+use crate::shape::Cuboid;
 
 /// A scene of so many bodies is worth finding the planes of a shape of few corners: that takes as
 /// long as some fifty queries.
 const WORTH_A_HULL: usize = 512;
 
 impl<V: Space> Scene<V> {
-    /// All bodies that touch a shape, in order, each by its first part that does.
+    /// All bodies that touch a shape, in order, each by a part that does.
     ///
     /// Nodes of the trees that the shape does not touch are left out whole. So this is also how to
     /// cull by a [`Frustum`](crate::shape::Frustum): no body is named that is out of view, and none
     /// is missed.
     ///
     /// ```
-    /// use osculate::{DVec3, Pose, scene::{Body, Filter, Scene}, shape::{Ball, Frustum}};
+    /// use osculate::{Body, DVec3, Pose, scene::{Filter, Scene}, shape::{Ball, Frustum}};
     /// let mut scene = Scene::new();
     /// for x in -10..=10 {
     ///     let pose = Pose::from_translation(DVec3::new(f64::from(x), 0.0, -5.0))?;
@@ -65,7 +66,7 @@ impl<V: Space> Scene<V> {
     /// A body that touches a shape, if there is one, by a part that does: the first that is found.
     ///
     /// ```
-    /// use osculate::{DVec3, Pose, scene::{Body, Filter, Scene}, shape::{Ball, Capsule}};
+    /// use osculate::{Body, DVec3, Pose, scene::{Filter, Scene}, shape::{Ball, Capsule}};
     /// let mut scene = Scene::new();
     /// let ball = scene.add(Body::new(Ball::new(1.0)?), Pose::IDENTITY);
     /// let arm = Capsule::new(-DVec3::X * 5.0, DVec3::X * 5.0, 0.1)?;
@@ -92,7 +93,7 @@ impl<V: Space> Scene<V> {
         let _: ControlFlow<()> = self.broad.meeting(with, &Sides::unknown, &mut |slot, _| {
             let Some(placed) = self.bodies.at(slot) else { return ControlFlow::Continue(()) };
             let id = self.bodies.id(slot);
-            if placed.bounds.intersects(with) && filter.accepts(id, &placed.body) {
+            if placed.bounds.intersects(with) && filter.accepts(id, &placed.member) {
                 found.push(id);
             }
             ControlFlow::Continue(())
@@ -138,14 +139,14 @@ impl<'s, V: Space, S: Convex<V>> Region<'s, V, S> {
         self.scene.broad.meeting(&self.bounds, &sides, found)
     }
 
-    /// The first part of the body in a place that touches the shape.
+    /// A part of the body in a place that touches the shape.
     fn part(&self, slot: u32, is_inside: bool, filter: &Filter<'_, V>) -> Option<Part> {
         let (bodies, id) = (&self.scene.bodies, self.scene.bodies.id(slot));
         if is_inside && filter.accepts_all() {
             return Some(Part { body: id, part: 0 });
         }
         let placed = bodies.at(slot)?;
-        if !filter.accepts(id, &placed.body) {
+        if !filter.accepts(id, &placed.member) {
             return None;
         }
         // The boxes in the trees are larger than those of the bodies.
@@ -162,13 +163,13 @@ impl<'s, V: Space, S: Convex<V>> Region<'s, V, S> {
         Some(Part { body: id, part })
     }
 
-    /// The first part of a body that touches the shape.
+    /// A part of a body that touches the shape.
     fn touching_part(&self, of: &Placed<V>) -> Option<u32> {
-        let touches = |part: &At<V, &Shape<V>>| {
+        let touches = |part: &At<V, PartRef<'_, V>>| {
             let known = self.planes.as_ref().and_then(|planes| planes.touches(part));
             known.unwrap_or_else(|| intersects(part, self.shape))
         };
-        parts(of).find(|(_, part)| touches(part)).map(|(i, _)| i)
+        of.body().first_beside(self.shape, touches)
     }
 }
 

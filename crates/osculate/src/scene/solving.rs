@@ -1,9 +1,9 @@
 //! What a solver asks of a scene in each frame: contacts, and which bodies they join.
 
-use super::body::BodyId;
 use super::contacts::BodyContact;
 use super::events::Event;
 use super::islands::Island;
+use super::names::BodyId;
 use super::world::Scene;
 use crate::error::Error;
 use crate::query::Space;
@@ -23,7 +23,7 @@ impl<V: Space> Scene<V> {
     /// else in them a change may last as long as the bodies rest.
     ///
     /// ```
-    /// use osculate::{DVec3, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// use osculate::{Body, DVec3, Pose, scene::{BodyKind, Scene}, shape::Cuboid};
     /// let up = |y| Pose::from_translation(DVec3::Y * y);
     /// let mut scene = Scene::with_margin(0.02)?;
     /// let cube = Body::new(Cuboid::new(DVec3::splat(0.5))?);
@@ -70,7 +70,7 @@ impl<V: Space> Scene<V> {
     /// bodies.
     ///
     /// ```
-    /// use osculate::{DVec2, Pose, scene::{Body, Scene}, shape::Ball};
+    /// use osculate::{Body, DVec2, Pose, scene::Scene, shape::Ball};
     /// let mut scene = Scene::<DVec2>::new();
     /// for x in [0.0, 1.9] {
     ///     let pose = Pose::from_translation(DVec2::X * x)?;
@@ -78,7 +78,7 @@ impl<V: Space> Scene<V> {
     /// }
     /// scene.contacts();
     /// for touch in scene.last_contacts() {
-    ///     assert_eq!(scene.body(touch.b.body).expect("it is there").data(), 1);
+    ///     assert_eq!(scene.member(touch.b.body).expect("it is there").data(), 1);
     /// }
     /// # Ok::<(), osculate::Error>(())
     /// ```
@@ -98,7 +98,7 @@ impl<V: Space> Scene<V> {
     /// that touch. In order; of bodies of several parts, once.
     ///
     /// ```
-    /// use osculate::{DVec2, Pose, scene::{Body, Event, Scene}, shape::Ball};
+    /// use osculate::{Body, DVec2, Pose, scene::{Event, Scene}, shape::Ball};
     /// let mut scene = Scene::<DVec2>::with_margin(0.5)?;
     /// let at = |x| Pose::from_translation(DVec2::X * x);
     /// let [a, b] = [0.0, 2.4].map(|x| (Ball::new(1.0), at(x))).map(|(ball, pose)| {
@@ -121,7 +121,7 @@ impl<V: Space> Scene<V> {
     /// island. To read them beside the bodies, see [`last_islands`](Self::last_islands).
     ///
     /// ```
-    /// use osculate::{DVec2, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// use osculate::{Body, DVec2, Pose, scene::{BodyKind, Scene}, shape::Cuboid};
     /// let at = |x, y| Pose::from_translation(DVec2::new(x, y));
     /// let mut scene = Scene::new();
     /// let square = Body::new(Cuboid::new(DVec2::splat(0.5))?);

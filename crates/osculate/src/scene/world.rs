@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::bodies::{Bodies, Placed};
-use super::body::{Body, BodyId};
 use super::broad::Broad;
 use super::contacts::Contacts;
 use super::events::{Event, Touches, TouchingParts};
@@ -11,6 +10,8 @@ use super::groups::Groups;
 use super::inner_edges::OnGround;
 use super::islands::Islands;
 use super::kind::BodyKind;
+use super::member::Member;
+use super::names::BodyId;
 use super::near_pairs::NearPairs;
 use super::threads::Threads;
 use crate::convex::bounds::Aabb;
@@ -45,7 +46,7 @@ const SET_AT_ONCE: usize = 4096;
 /// calls give the same bits, with any number of threads.
 ///
 /// ```
-/// use osculate::{DVec3, Pose, scene::{Body, Event, Scene}, shape::{Ball, Cuboid}};
+/// use osculate::{Body, DVec3, Pose, scene::{Event, Scene}, shape::{Ball, Cuboid}};
 /// let at = |x, y| Pose::from_translation(DVec3::new(x, y, 0.0));
 /// let mut scene = Scene::new();
 /// let floor = scene.add(Body::new(Cuboid::new(DVec3::new(50.0, 1.0, 50.0))?), at(0.0, -1.0)?);
@@ -112,7 +113,7 @@ impl<V: Space> Scene<V> {
     /// touched along that contact's normal, or not at all.
     ///
     /// ```
-    /// use osculate::{DVec2, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// use osculate::{Body, DVec2, Pose, scene::{BodyKind, Scene}, shape::Cuboid};
     /// let mut scene = Scene::<DVec2>::with_margin(0.01)?.ignoring_inner_edges();
     /// let tile = Body::new(Cuboid::new(DVec2::splat(0.5))?).with_kind(BodyKind::Static);
     /// for x in [0.0, 1.0] {
@@ -149,7 +150,7 @@ impl<V: Space> Scene<V> {
     /// it at once; the rest is seen in the next frame.
     ///
     /// ```
-    /// use osculate::{DVec3, Pose, scene::{Body, BodyKind, Scene}, shape::Cuboid};
+    /// use osculate::{Body, DVec3, Pose, scene::{BodyKind, Scene}, shape::Cuboid};
     /// let up = |y| Pose::from_translation(DVec3::Y * y);
     /// let cube = Body::new(Cuboid::new(DVec3::splat(0.5))?);
     /// let mut scene = Scene::with_margin(0.01)?.with_sleep(0.001, 30)?;
@@ -174,20 +175,21 @@ impl<V: Space> Scene<V> {
     }
 
     /// Adds a body at a pose.
-    pub fn add(&mut self, body: Body<V>, pose: Pose<V>) -> BodyId {
-        let kind = body.kind();
-        let id = self.bodies.add(body, pose);
+    pub fn add(&mut self, body: impl Into<Member<V>>, pose: Pose<V>) -> BodyId {
+        let member: Member<V> = body.into();
+        let kind = member.kind();
+        let id = self.bodies.add(member, pose);
         self.broad.loosen(id.slot);
         self.islands.add(id.slot, kind, pose);
         id
     }
 
     /// Takes a body out; `None` if it is not there.
-    pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
-        let body = self.bodies.remove(id)?;
+    pub fn remove(&mut self, id: BodyId) -> Option<Member<V>> {
+        let member = self.bodies.remove(id)?;
         self.broad.remove(id.slot);
         self.islands.remove(id.slot);
-        Some(body)
+        Some(member)
     }
 
     /// Moves a body.
@@ -220,7 +222,7 @@ impl<V: Space> Scene<V> {
         if self.bodies.set_pose(id, pose, bounds)? {
             self.broad.moved(id.slot, &bounds);
             if let (true, Some(placed)) = (self.islands.may_sleep(), self.bodies.get(id)) {
-                self.islands.moved(id.slot, placed.body.kind(), pose, placed.span);
+                self.islands.moved(id.slot, placed.member.kind(), pose, placed.span);
             }
         }
         Ok(())
@@ -228,8 +230,8 @@ impl<V: Space> Scene<V> {
 
     /// The body of this name, if it is there.
     #[must_use]
-    pub fn body(&self, id: BodyId) -> Option<&Body<V>> {
-        self.bodies.get(id).map(|placed| &placed.body)
+    pub fn member(&self, id: BodyId) -> Option<&Member<V>> {
+        self.bodies.get(id).map(|placed| &placed.member)
     }
 
     /// The pose of a body, if it is there.
@@ -245,8 +247,8 @@ impl<V: Space> Scene<V> {
     }
 
     /// All bodies and their poses, in order.
-    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body<V>, Pose<V>)> {
-        self.bodies.all().map(|(id, placed)| (id, &placed.body, placed.pose))
+    pub fn members(&self) -> impl Iterator<Item = (BodyId, &Member<V>, Pose<V>)> {
+        self.bodies.all().map(|(id, placed)| (id, &placed.member, placed.pose))
     }
 
     /// How many bodies there are.
@@ -263,12 +265,12 @@ impl<V: Space> Scene<V> {
 
     /// Changes the groups of a body, and those that it meets.
     pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), Error> {
-        self.change(id, |placed| placed.body = placed.body.clone().with_groups(groups))
+        self.change(id, |placed| placed.member = placed.member.clone().with_groups(groups))
     }
 
     /// Changes how a body moves, and so which others it touches.
     pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), Error> {
-        self.change(id, |placed| placed.body = placed.body.clone().with_kind(kind))?;
+        self.change(id, |placed| placed.member = placed.member.clone().with_kind(kind))?;
         self.broad.refit(id.slot);
         self.islands.set_kind(id.slot, kind);
         Ok(())
@@ -277,7 +279,7 @@ impl<V: Space> Scene<V> {
     /// Changes the user's number of a body.
     pub fn set_data(&mut self, id: BodyId, data: u64) -> Result<(), Error> {
         let placed = self.bodies.get_mut(id).ok_or_else(|| id.unknown())?;
-        placed.body = placed.body.clone().with_data(data);
+        placed.member = placed.member.clone().with_data(data);
         Ok(())
     }
 
@@ -319,7 +321,7 @@ impl<V: Space> Scene<V> {
         self.broad.settle();
     }
 
-    /// The pairs that touched in the last step. Of compounds the first two parts that do are named.
+    /// The pairs that touched in the last step, each by two parts that do.
     #[must_use]
     pub fn touching(&self) -> &[TouchingParts] {
         &self.touches.now
@@ -342,7 +344,7 @@ impl<V: Space> Scene<V> {
     /// keep them, as other bodies may come to have them.
     ///
     /// ```
-    /// use osculate::{DVec2, Pose, scene::{Body, Scene}, shape::Ball};
+    /// use osculate::{Body, DVec2, Pose, scene::Scene, shape::Ball};
     /// let mut scene = Scene::<DVec2>::new();
     /// let ball = scene.add(Body::new(Ball::new(1.0)?), Pose::IDENTITY);
     /// let before = scene.snapshot();

@@ -94,9 +94,7 @@ impl<V: Meshes> Known<V> {
 
 /// The parts of a body that is no mesh.
 fn shapes_of<V: Meshes>(body: &Body<V>) -> Vec<Shape<V>> {
-    (0..body.part_count())
-        .map(|k| body.shape(k as u32).expect("it has this part").clone())
-        .collect()
+    body.parts().map(|part| part.shape().expect("it is no mesh").clone()).collect()
 }
 
 /// Two poses: in half of all pairs, near enough that bodies of size 1 may meet.

@@ -12,6 +12,7 @@ mod compounds;
 mod families;
 mod heights;
 mod meshes;
+mod moving;
 mod parts;
 mod rays;
 mod refusals;

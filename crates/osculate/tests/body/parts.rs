@@ -18,7 +18,7 @@ struct Pair<'k, V: Meshes> {
 
 impl<'k, V: Meshes> Pair<'k, V> {
     fn new(known: [&'k Known<V>; 2], poses: [Pose<V>; 2], context: String) -> Self {
-        let is_same = known.iter().all(|known| known.body.shape(0).is_some());
+        let is_same = known.iter().all(|known| known.body.part(0).unwrap().shape().is_some());
         Self { known, poses, context, is_same }
     }
 

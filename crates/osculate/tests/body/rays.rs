@@ -93,7 +93,11 @@ fn rays_of_compounds<V: Meshes>() {
         let far = [0.0, 1.0, 1e3][random.below(3)];
         let center = random.vector::<V>() * scalar(far);
         let pose = Pose::new(center, random.turn::<V>().rotation()).unwrap();
-        let size = if known.body.shape(0).is_none() { f64_of::<V>(known.body.span()) } else { 1.0 };
+        let size = if known.body.part(0).unwrap().shape().is_none() {
+            f64_of::<V>(known.body.span())
+        } else {
+            1.0
+        };
         for k in 0..12 {
             let ray = ray_at(center + random.vector::<V>() * scalar(size), size, &mut random);
             let ray = varied(ray, &mut random);
@@ -187,7 +191,7 @@ fn rays_in_faces_of_boxes<V: Meshes>() {
         let boxes = (0..count).map(|_| (cube.clone(), Pose::from_translation(at(&mut random))));
         let boxes: Vec<_> = boxes.map(|(cube, pose)| (cube, pose.unwrap())).collect();
         let body = Body::compound(boxes).unwrap();
-        let parts = (0..count).map(|k| body.shape(k as u32).unwrap().clone()).collect();
+        let parts = body.parts().map(|part| part.shape().unwrap().clone()).collect();
         let known = Known { body, parts, alone: Vec::new() };
         for k in 0..16 {
             let axis = random.below(V::DIM);

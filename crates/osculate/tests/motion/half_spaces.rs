@@ -7,8 +7,9 @@ use crate::moves::Bare;
 use crate::shapes::{any, number};
 use crate::support::ask::{closest_approach, time_of_any_impact};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
+use osculate::Body;
 use osculate::Facts;
-use osculate::scene::{Body, Scene};
+use osculate::scene::Scene;
 use osculate::shape::{Ball, HalfSpace, Shape};
 use osculate::{
     Convex, DVec2, DVec3, Encounter, Motion, Moves, Pose, Rotation, Sweep, Trajectory, Vec3,

@@ -343,8 +343,8 @@ fn a_ray_along_a_floor_never_hits_it() {
     assert_eq!((hit.point.y, hit.normal), (0.0, Some(Vec3::Y)));
     // The same in a scene, whose other bodies are beyond.
     let mut scene = osculate::scene::Scene::new();
-    let wall = osculate::scene::Body::new(Cuboid::new(Vec3::new(1.0, 9.0, 9.0)).unwrap());
-    scene.add(osculate::scene::Body::new(floor), Pose::IDENTITY);
+    let wall = osculate::Body::new(Cuboid::new(Vec3::new(1.0, 9.0, 9.0)).unwrap());
+    scene.add(osculate::Body::new(floor), Pose::IDENTITY);
     let wall = scene.add(wall, Pose::from_translation(Vec3::X * 2000.0).unwrap());
     let all = osculate::scene::Filter::ALL;
     let first = |direction| scene.ray_first(&Ray::new(start, direction).unwrap(), &all).unwrap();

@@ -7,9 +7,10 @@ use crate::moves::Bare;
 use crate::shapes::{any, number};
 use crate::support::ask::{signed_distance, time_of_any_impact};
 use crate::support::{Random, Space, epsilon, pairs, scalar};
+use osculate::Body;
 use osculate::Facts;
 use osculate::Matrix;
-use osculate::scene::{Body, Scene};
+use osculate::scene::Scene;
 use osculate::shape::{Ball, Cuboid, HalfSpace, Shape};
 use osculate::{
     At, Convex, DVec2, DVec3, Encounter, Motion, Moves, Pose, Rotation, Sweep, Trajectory,
@@ -53,8 +54,9 @@ fn the_first_to_come_back_is_told_in_every_order_of_parts() {
         for own in [[0.0, 5.0], [5.0, 0.0]] {
             let mut scene = Scene::new();
             let parts = own.map(|y| (small.clone(), at(0.0, y)));
-            let moving = scene.add(Body::compound(parts), at(0.5, 0.0));
-            let other = scene.add(Body::compound(others.map(Clone::clone)), Pose::IDENTITY);
+            let moving = scene.add(Body::compound(parts).unwrap(), at(0.5, 0.0));
+            let other =
+                scene.add(Body::compound(others.map(Clone::clone)).unwrap(), Pose::IDENTITY);
             let motion = |id| (id == moving).then_some(&way);
             let found = [
                 scene.first_impact(&sweep, motion).unwrap(),
@@ -330,8 +332,9 @@ fn check_compounds<V: Space>() {
         (met, free) = (met + usize::from(first.is_some()), free + usize::from(first.is_none()));
         for order in orders(3) {
             let mut scene = Scene::new();
-            let moving = scene.add(Body::compound(order.iter().map(|&i| parts[i].clone())), start);
-            let other = scene.add(Body::compound(others.clone()), Pose::IDENTITY);
+            let ordered = Body::compound(order.iter().map(|&i| parts[i].clone())).unwrap();
+            let moving = scene.add(ordered, start);
+            let other = scene.add(Body::compound(others.clone()).unwrap(), Pose::IDENTITY);
             let motion = |id| (id == moving).then_some(&way);
             let found = scene.first_impact(&sweep, motion).unwrap();
             let pair = scene.impact_of(moving, other, &sweep, motion).unwrap();

@@ -1,7 +1,8 @@
 //! Bodies that slide and roll over floors of tiles.
 
+use osculate::Body;
 use osculate::scene::BodyKind::Static;
-use osculate::scene::{Body, Scene};
+use osculate::scene::Scene;
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Shape};
 use osculate::{Contact, Pose, Scalar, Space, Vec2, Vec3A};
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use osculate::Body;
 use osculate::scene::BodyKind::{Dynamic, Kinematic, Static};
-use osculate::scene::{Body, BodyId, Groups, Scene};
+use osculate::scene::{BodyId, Groups, Scene};
 use osculate::shape::Cuboid;
 use osculate::{DVec2, DVec3, Pose, Rotation, Vec2, Vec3};
 
@@ -47,7 +48,7 @@ fn islands_are_the_sets_that_pairs_join_in<V: Space>() {
         pairs.extend(world.scene.last_contacts().iter().map(|t| (t.a.body, t.b.body)));
         let dynamic: Vec<BodyId> = world
             .scene
-            .bodies()
+            .members()
             .filter_map(|(id, body, _)| (body.kind() == Dynamic).then_some(id))
             .collect();
         let expected = sets(&dynamic, &pairs);
@@ -123,7 +124,7 @@ fn who_sleeps_is_who_was_still_in<V: Space>() {
                     scene.set_pose(id, Pose::from_translation(to).unwrap()).unwrap();
                     wide_awake.set_pose(id, Pose::from_translation(to).unwrap()).unwrap();
                     assert!(!scene.is_asleep(id));
-                    let is_dynamic = scene.body(id).unwrap().kind() == Dynamic;
+                    let is_dynamic = scene.member(id).unwrap().kind() == Dynamic;
                     let known = watched.get_mut(&id).unwrap();
                     let is_far = (to - known.anchor).length() > scalar(DISTANCE);
                     if is_far || !is_dynamic {
@@ -166,7 +167,7 @@ fn who_sleeps_is_who_was_still_in<V: Space>() {
                 if a == id { Some(b) } else { (b == id).then_some(a) }
             };
             let touches: Vec<BodyId> = pairs.iter().filter_map(partner).collect();
-            let is_dynamic = scene.body(id).unwrap().kind() == Dynamic;
+            let is_dynamic = scene.member(id).unwrap().kind() == Dynamic;
             let changed = is_dynamic && touches != known.touches;
             known.still = if touched.contains(&id) || changed { 0 } else { known.still + 1 };
             known.touches = touches;
@@ -174,7 +175,7 @@ fn who_sleeps_is_who_was_still_in<V: Space>() {
         let dynamic: Vec<BodyId> = watched
             .keys()
             .copied()
-            .filter(|&id| scene.body(id).unwrap().kind() == Dynamic)
+            .filter(|&id| scene.member(id).unwrap().kind() == Dynamic)
             .collect();
         let mut expected = Vec::new();
         for set in sets(&dynamic, &pairs) {
@@ -264,14 +265,15 @@ fn whatever_happens_to_an_island_wakes_it_and_no_other() {
             assert!(!scene.is_asleep(tower[0]), "{name}");
         }
         frames(&mut scene, 1);
-        let there: Vec<BodyId> = tower.into_iter().filter(|&id| scene.body(id).is_some()).collect();
+        let there: Vec<BodyId> =
+            tower.into_iter().filter(|&id| scene.member(id).is_some()).collect();
         for &id in &there {
             assert!(!scene.is_asleep(id), "{name} does not wake {id:?}");
         }
         assert!(scene.is_asleep(lone), "{name} wakes another");
         // All falls asleep again: none holds the others awake for ever.
         frames(&mut scene, FRAMES);
-        let dynamic = |id: &&BodyId| scene.body(**id).unwrap().kind() == Dynamic;
+        let dynamic = |id: &&BodyId| scene.member(**id).unwrap().kind() == Dynamic;
         assert!(there.iter().filter(dynamic).all(|&id| scene.is_asleep(id)), "{name}");
     }
 }
@@ -299,7 +301,7 @@ fn who_loses_its_support_does_not_fall_asleep_in_the_air() {
 fn a_slow_drift_and_a_slow_turn_keep_a_body_awake() {
     let mut scene = Scene::new().with_sleep(DISTANCE, FRAMES).unwrap();
     let far = Pose::from_translation(DVec3::X * 100.0).unwrap();
-    let far_out = Body::compound([(Cuboid::new(DVec3::splat(0.5)).unwrap().into(), far)]);
+    let far_out = Body::compound([(Cuboid::new(DVec3::splat(0.5)).unwrap().into(), far)]).unwrap();
     let ids = [0.0, 10.0, 30.0].map(|y| scene.add(cube(), up(y)));
     let arm = scene.add(far_out, up(40.0));
     for k in 0..300 {

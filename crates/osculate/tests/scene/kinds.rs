@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use osculate::Body;
 use osculate::patch::Patch;
-use osculate::scene::BodyKind::{self, Dynamic, Kinematic, Static};
-use osculate::scene::{Body, Event, Filter, Scene};
+use osculate::scene::BodyKind::{Dynamic, Kinematic, Static};
+use osculate::scene::{Event, Filter, Scene};
 use osculate::shape::{Ball, Cuboid, HalfSpace, Shape};
 use osculate::{Convex, DVec2, DVec3, Motion, Pose, Ray, Sweep};
 
@@ -41,9 +42,9 @@ fn a_pair_without_a_dynamic_body_does_not_touch() {
                 scene.step();
                 let touches = one == Dynamic || kind == Dynamic;
                 assert_eq!(scene.touching().len(), usize::from(touches), "{one:?} {kind:?}");
-                assert_eq!(scene.body(b).unwrap().kind(), kind);
+                assert_eq!(scene.member(b).unwrap().kind(), kind);
             }
-            assert_eq!(scene.body(a).unwrap().kind(), one);
+            assert_eq!(scene.member(a).unwrap().kind(), one);
         }
     }
 }
@@ -148,7 +149,7 @@ fn static_bodies_stand_in_the_tree_at_once_and_are_never_asked_about_each_other(
     assert!(few.iter().all(|(calls, pairs)| *calls > 0 && *pairs >= 4), "{few:?}");
     assert_eq!(few, many, "tiles far from what moves were asked");
     // One that is moved is found where it is, and stands there again.
-    let first = scene.bodies().next().unwrap().0;
+    let first = scene.members().next().unwrap().0;
     scene.set_pose(first, at(0.1, 0.4, 0.5)).unwrap();
     scene.step();
     assert!(scene.touching().iter().any(|touch| touch.a.body == first));
@@ -176,17 +177,4 @@ fn a_static_floor_is_near_to_what_is_near() {
             assert_eq!((scene.size().pairs, scene.touching().len()), (1, 1));
         }
     }
-}
-
-#[test]
-fn a_static_body_without_parts_is_nowhere() {
-    let mut scene = Scene::<DVec3>::new();
-    let nothing = scene.add(Body::compound([]).with_kind(Static), at(0.0, 0.0, 0.0));
-    scene.add(cube(), at(0.0, 0.0, 0.0));
-    (0..40).for_each(|_| scene.step());
-    assert!(scene.touching().is_empty());
-    scene.remove(nothing);
-    (0..40).for_each(|_| scene.step());
-    assert_eq!(scene.size().settled, 1);
-    assert_eq!(BodyKind::default(), Dynamic);
 }

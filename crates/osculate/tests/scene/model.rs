@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use osculate::scene::{Body, BodyId, BodyKind, Groups, Part, Scene};
+use osculate::Body;
+use osculate::scene::{BodyId, BodyKind, Groups, Part, Scene};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, Point, PointCloud, Shape};
 use osculate::{At, Bracket, Convex, Pose, Scalar, distance, intersects};
 
@@ -168,9 +169,25 @@ impl<V: Space> World<V> {
         }
     }
 
-    /// Adds a body of one shape or several; rarely one without end.
+    /// Some facets, which lie as they happen to, as a body and as parts.
+    fn mesh(&mut self) -> (Body<V>, Vec<(Shape<V>, Pose<V>)>) {
+        let random = &mut self.random;
+        let vertices: Vec<V> = (0..9).map(|_| random.vector::<V>() * scalar(0.8)).collect();
+        let facets: Vec<[u32; 3]> =
+            (0..3 + random.below(20)).map(|_| [0; 3].map(|_| random.below(9) as u32)).collect();
+        let part = |facet: &[u32; 3]| {
+            let corners = facet.map(|corner| vertices[corner as usize]);
+            let shape = PointCloud::new(&corners[..V::DIM]).unwrap();
+            (shape.into(), Pose::IDENTITY)
+        };
+        let parts = facets.iter().map(part).collect();
+        (V::mesh(&vertices, &facets), parts)
+    }
+
+    /// Adds a body of one shape or several, or a mesh; rarely one without end.
     pub fn add(&mut self) {
         let (turn, at) = self.place();
+        let mesh = (self.random.below(8) == 0).then(|| self.mesh());
         let parts: Vec<(Shape<V>, Pose<V>)> = match self.random.below(20) {
             0..4 => (0..2 + self.random.below(3))
                 .map(|_| {
@@ -189,9 +206,10 @@ impl<V: Space> World<V> {
         // Mostly in the first group.
         let groups = 1 << [0, 0, 0, 1, 2][self.random.below(5)];
         let mask = [!0, !0, !0, 0b011, 0b101][self.random.below(5)];
-        let body = match &parts[..] {
-            [(shape, own)] if *own == Pose::IDENTITY => Body::new(shape),
-            _ => Body::compound(parts.clone()),
+        let (body, parts) = match &parts[..] {
+            _ if mesh.is_some() => mesh.unwrap(),
+            [(shape, own)] if *own == Pose::IDENTITY => (Body::new(shape), parts),
+            _ => (Body::compound(parts.clone()).unwrap(), parts),
         };
         let pose = Pose::new(at, turn.rotation()).unwrap();
         let kind = self.kind();
@@ -219,7 +237,7 @@ impl<V: Space> World<V> {
         let known = self.model.bodies.remove(k);
         self.model.ignored.retain(|&(a, b)| a != known.id && b != known.id);
         let body = self.scene.remove(known.id).expect("it is there");
-        assert_eq!(body.parts().len(), known.parts.len());
+        assert_eq!(body.body().part_count(), known.parts.len());
         self.gone.push(known.id);
     }
 

@@ -1,8 +1,9 @@
 //! Names, groups and limits of a scene.
 
-use osculate::scene::{Body, Filter, Scene};
-use osculate::shape::{Ball, Point};
-use osculate::{Aabb, DVec3, Motion, Pose, Problem, Ray, Sweep};
+use osculate::Body;
+use osculate::scene::{Filter, Scene};
+use osculate::shape::Ball;
+use osculate::{DVec3, Motion, Pose, Problem, Ray, Sweep};
 
 fn ball() -> Body<DVec3> {
     Body::new(Ball::new(1.0).unwrap())
@@ -33,7 +34,7 @@ fn a_name_is_never_that_of_another_body() {
     let rests = |_| None::<Motion<DVec3>>;
     let met = scene.impact_of(second, first, &Sweep::default(), rests);
     assert_eq!(met.err(), Some(refused));
-    let names: Vec<_> = scene.bodies().map(|(id, ..)| id).collect();
+    let names: Vec<_> = scene.members().map(|(id, ..)| id).collect();
     assert_eq!(names, [third, second]);
 }
 
@@ -83,24 +84,6 @@ fn a_body_that_takes_the_place_of_one_that_touched_begins_anew() {
     assert_eq!(scene.events(), [Ended { a, b }, Began { a, b: c }]);
     scene.step();
     assert!(scene.events().is_empty());
-}
-
-#[test]
-fn a_body_without_parts_is_nowhere() {
-    let mut scene = Scene::new();
-    let nothing = scene.add(Body::compound([]), at(0.0));
-    scene.add(ball(), at(0.0));
-    for _ in 0..30 {
-        scene.step();
-        assert!(scene.touching().is_empty() && scene.contacts().is_empty());
-    }
-    assert_eq!(scene.in_box(&Aabb::everything(), &Filter::ALL).len(), 1);
-    assert!(scene.clearance(&Filter::ALL).is_none());
-    let all = scene.nearest_of(Point::new(DVec3::ZERO).unwrap(), 5, &Filter::ALL);
-    assert_eq!(all.len(), 1);
-    scene.set_pose(nothing, at(3.0)).unwrap();
-    scene.step();
-    assert_eq!(scene.len(), 2);
 }
 
 #[test]

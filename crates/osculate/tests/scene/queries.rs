@@ -1,7 +1,8 @@
 //! What a scene answers at any moment is what asking every body finds: nearest bodies, clearances
 //! and separations; and the worlds that such tests ask.
 
-use osculate::scene::{Body, BodyId, Filter, Groups, Nearest, Part, Scene};
+use osculate::Body;
+use osculate::scene::{BodyId, Filter, Groups, Nearest, Part, Scene};
 use osculate::shape::{Ball, Cuboid, Ellipsoid, Shape};
 use osculate::{Bracket, Place, Pose, distance, signed_distance};
 
@@ -65,7 +66,7 @@ pub fn filtered<V: Space>(world: &mut World<V>) -> (Filter<'static, V>, Vec<Know
             )
         }
         _ => {
-            let odd = &|id: BodyId, _: &osculate::scene::Body<V>| id.slot() % 2 == 1;
+            let odd = &|id: BodyId, _: &osculate::scene::Member<V>| id.slot() % 2 == 1;
             let is_odd = |body: &Known<V>| body.id.slot() % 2 == 1;
             (Filter::ALL.with_predicate(odd), all.into_iter().filter(is_odd).collect())
         }
@@ -89,9 +90,12 @@ fn the_nearest_are_those_of_all_in<V: Space>() {
         assert_eq!(found.len(), count.min(all.len()));
         let key = |near: &Nearest<V>| (near.closest.distance.value, near.part);
         assert!(found.is_sorted_by(|a, b| key(a) <= key(b)), "{found:?}");
-        for (near, (_, part, distance)) in found.iter().zip(&all) {
-            assert!(agree(near.closest.distance, *distance), "{near:?} {distance:?}");
-            unclear += usize::from(near.part != *part);
+        for (near, (_, part, known)) in found.iter().zip(&all) {
+            assert!(agree(near.closest.distance, *known), "{near:?} {known:?}");
+            unclear += usize::from(near.part.body != part.body);
+            let body = bodies.iter().find(|body| body.id == near.part.body).unwrap();
+            let own = distance(&body.placed()[near.part.part as usize], placed);
+            assert!(agree(near.closest.distance, own), "{near:?} {own:?}");
         }
         let first = world.scene.nearest(placed, &filter);
         assert_eq!(first.map(|near| near.part), found.first().map(|near| near.part));
@@ -268,7 +272,7 @@ fn separations_are_the_least_of_all_parts_in<V: Space>() {
     let empty = Scene::<V>::new();
     let gone = {
         let mut other = Scene::<V>::new();
-        other.add(osculate::scene::Body::compound([]), Pose::IDENTITY)
+        other.add(osculate::shape::Ball::new(scalar(1.0)).unwrap(), Pose::IDENTITY)
     };
     assert!(empty.separation(gone, gone).is_none(), "a body that is not there");
 }
@@ -281,7 +285,7 @@ fn separations_are_the_least_of_all_parts() {
 /// A nearest search that prunes too much would differ where shapes are far off and large.
 #[test]
 fn a_far_scene_has_its_nearest_body() {
-    use osculate::scene::Body;
+    use osculate::Body;
     use osculate::shape::Ball;
     use osculate::{Vec3A, Vector};
     let mut scene = Scene::<Vec3A>::new();
@@ -294,8 +298,8 @@ fn a_far_scene_has_its_nearest_body() {
     let here = Ball::new(0.5).unwrap();
     let near = scene.nearest(here, &Filter::ALL).unwrap();
     let least = scene
-        .bodies()
-        .map(|(_, body, pose)| distance(body.parts()[0].at(pose), here).value)
+        .members()
+        .map(|(_, body, pose)| distance(body.body().part(0).unwrap().at(pose), here).value)
         .fold(f32::INFINITY, f32::min);
     assert_eq!(near.closest.distance.value, least);
     assert!(Vector::is_finite(near.closest.on_a));

@@ -1,6 +1,7 @@
 //! What rests, what moves, and what a scene remembers.
 
-use osculate::scene::{Body, Scene};
+use osculate::Body;
+use osculate::scene::Scene;
 use osculate::shape::{Cuboid, Polytope};
 use osculate::{DVec2, DVec3, Pose, Vec3, Vec3A};
 
@@ -67,7 +68,7 @@ fn a_scene_that_was_restored_goes_on_as_before_in<V: Space>() {
             future += &format!("{:?}", world.scene.contact_events());
             future += &format!("{:?}", world.scene.islands().collect::<Vec<_>>());
         }
-        futures.push(future + &format!("{:?}", world.scene.bodies().collect::<Vec<_>>()));
+        futures.push(future + &format!("{:?}", world.scene.members().collect::<Vec<_>>()));
     }
     assert_eq!(futures[0], futures[2]);
     assert_ne!(futures[0], futures[1]);
@@ -117,7 +118,7 @@ fn a_memory_comes_with_a_contact_and_goes_with_the_pair() {
     assert!((touching..=asked.pairs).contains(&asked.memories), "{asked:?}");
     assert!(asked.heap_bytes_of_pairs > size.heap_bytes_of_pairs + 200 * touching);
     // All fly apart.
-    let ids: Vec<_> = scene.bodies().map(|(id, ..)| id).collect();
+    let ids: Vec<_> = scene.members().map(|(id, ..)| id).collect();
     for (k, id) in ids.into_iter().enumerate() {
         scene.set_pose(id, Pose::from_translation(Vec3A::Y * (9.0 * k as f32)).unwrap()).unwrap();
     }
@@ -154,7 +155,8 @@ fn contacts_at_rest_stand_until_a_body_moves() {
     let pose = |y: f64| Pose::from_translation(DVec3::Y * y).unwrap();
     // One of two parts that touch alone: the other is apart.
     let far = Pose::from_translation(DVec3::Y * -1.5).unwrap();
-    scene.add(Body::compound([(bar.into(), Pose::IDENTITY), (bar.into(), far)]), Pose::IDENTITY);
+    let both = Body::compound([(bar.into(), Pose::IDENTITY), (bar.into(), far)]).unwrap();
+    scene.add(both, Pose::IDENTITY);
     let upper = scene.add(Body::new(bar), pose(0.59));
     (0..40).for_each(|_| scene.step());
     assert_eq!(scene.size().settled, 2);

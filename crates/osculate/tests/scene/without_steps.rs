@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use osculate::Body;
 use osculate::patch::Patch;
-use osculate::scene::{Body, BodyId, Scene};
+use osculate::scene::{BodyId, Scene};
 use osculate::shape::{Cuboid, Shape};
 use osculate::{Convex, DVec2, DVec3, Pose, Vec2, Vec3};
 

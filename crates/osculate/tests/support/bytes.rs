@@ -10,7 +10,7 @@ use osculate::{
     Affine, At, Bracket, Contact, Convex, DVec2, DVec3, Error, Facts, Image, Motion, Pose,
     Rotation, Scalar, Vec2, Vec3, Vec3A, Vector, Verdict, approximate_hull,
 };
-use osculate::{Matrix, Real};
+use osculate::{Body, Matrix, Real};
 
 use super::ask::{
     Cache, Tracker, closest, contact, distance, distance_within, intersects, penetration,
@@ -71,6 +71,9 @@ pub trait FromBytes: osculate::Space {
     fn turned(motion: Motion<Self>, spin: [f64; 3]) -> Result<Motion<Self>, Error>;
     /// The shape that only this dimension has.
     fn own_shape(from: &mut Bytes<'_>) -> Result<Shape<Self>, Error>;
+    /// The body of these facets: triangles, or in the plane segments from the first corner to the
+    /// second.
+    fn mesh(vertices: &[Self], facets: &[[u32; 3]]) -> Result<Body<Self>, Error>;
 }
 macro_rules! from_bytes {
     ($v:ident, 2) => {
@@ -83,6 +86,10 @@ macro_rules! from_bytes {
             }
             fn own_shape(from: &mut Bytes<'_>) -> Result<Shape<Self>, Error> {
                 Ok(ConvexPolygon::<Self>::new(&from.points())?.into())
+            }
+            fn mesh(vertices: &[Self], facets: &[[u32; 3]]) -> Result<Body<Self>, Error> {
+                let segments: Vec<[u32; 2]> = facets.iter().map(|&[a, b, _]| [a, b]).collect();
+                Body::from_segments(vertices, &segments)
             }
         }
     };
@@ -102,6 +109,9 @@ macro_rules! from_bytes {
                     (from.vector(), from.scalar())
                 }))?
                 .into())
+            }
+            fn mesh(vertices: &[Self], facets: &[[u32; 3]]) -> Result<Body<Self>, Error> {
+                Body::from_mesh(vertices, facets)
             }
         }
     };

@@ -12,12 +12,12 @@ pub mod random;
 
 pub use random::Random;
 
-use osculate::Matrix;
 use osculate::hull::Faces;
 use osculate::shape::{ConvexPolygon, PointCloud, Polytope, Shape};
 use osculate::{
     At, Convex, DVec2, DVec3, Motion, Pose, Rotation, Scalar, Vec2, Vec3, Vec3A, Vector,
 };
+use osculate::{Body, Matrix};
 
 /// A space under test: the library's five.
 pub trait Space: osculate::Space<Scalar: Scalar> {
@@ -32,6 +32,9 @@ pub trait Space: osculate::Space<Scalar: Scalar> {
     fn hull(points: &[Self]) -> Option<Box<dyn Convex<Self>>>;
     /// The same as a shape that can be shared.
     fn shared_hull(points: &[Self]) -> Option<Shape<Self>>;
+    /// The body of these facets: triangles, or in the plane segments from the first corner to the
+    /// second.
+    fn mesh(vertices: &[Self], facets: &[[u32; 3]]) -> Body<Self>;
     /// The shape with this surface: in the plane the outline that the points are.
     fn of_surface(points: &[Self], faces: &Faces) -> Option<Shape<Self>>;
 }
@@ -54,6 +57,10 @@ macro_rules! space {
             }
             fn shared_hull(points: &[Self]) -> Option<Shape<Self>> {
                 Some(ConvexPolygon::from_points(points).ok()?.into())
+            }
+            fn mesh(vertices: &[Self], facets: &[[u32; 3]]) -> Body<Self> {
+                let segments: Vec<[u32; 2]> = facets.iter().map(|&[a, b, _]| [a, b]).collect();
+                Body::from_segments(vertices, &segments).unwrap()
             }
             fn of_surface(points: &[Self], _: &Faces) -> Option<Shape<Self>> {
                 Some(ConvexPolygon::new(points).ok()?.into())
@@ -78,6 +85,9 @@ macro_rules! space {
             }
             fn shared_hull(points: &[Self]) -> Option<Shape<Self>> {
                 Some(Polytope::from_points(points).ok()?.into())
+            }
+            fn mesh(vertices: &[Self], facets: &[[u32; 3]]) -> Body<Self> {
+                Body::from_mesh(vertices, facets).unwrap()
             }
             fn of_surface(points: &[Self], faces: &Faces) -> Option<Shape<Self>> {
                 Some(Polytope::from_faces(points, faces).ok()?.into())

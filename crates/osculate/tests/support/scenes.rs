@@ -1,11 +1,12 @@
 //! Any bytes are calls of a scene: bodies come, move, ignore each other and go, and queries come
 //! between. What is found is held to every pair, asked anew.
 
-use osculate::scene::{Body, BodyId, BodyKind, Filter, Groups, Scene};
+use osculate::Body;
+use osculate::scene::{BodyId, BodyKind, Filter, Groups, Member, Scene};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, PointCloud, Shape};
 use osculate::{
-    At, Bracket, DVec2, DVec3, Error, Place, Pose, Ray, Scalar, Sweep, Vec2, Vec3, distance,
-    intersects, signed_distance,
+    At, Bracket, DVec2, DVec3, Error, PartRef, Place, Pose, Ray, Scalar, Sweep, Vec2, Vec3,
+    distance, intersects, signed_distance,
 };
 
 use super::bytes::{Bytes, FromBytes};
@@ -53,15 +54,22 @@ fn shape<V: FromBytes>(from: &mut Bytes<'_>) -> Result<Shape<V>, Error> {
     })
 }
 
-fn body<V: FromBytes>(from: &mut Bytes<'_>) -> Result<Body<V>, Error> {
+fn body<V: FromBytes>(from: &mut Bytes<'_>) -> Result<Member<V>, Error> {
     let body = match from.byte() % 8 {
-        0 => Body::compound([]),
-        1 => Body::compound([(shape(from)?, pose(from)), (shape(from)?, pose(from))]),
+        0 => {
+            let count = 1 + from.byte() % 9;
+            let vertices: Vec<V> = (0..count).map(|_| vector(from)).collect();
+            let corner = |from: &mut Bytes<'_>| u32::from(from.byte() % count);
+            let facets: Vec<[u32; 3]> =
+                (0..1 + from.byte() % 20).map(|_| [0; 3].map(|_| corner(from))).collect();
+            V::mesh(&vertices, &facets)?
+        }
+        1 => Body::compound([(shape(from)?, pose(from)), (shape(from)?, pose(from))])?,
         _ => Body::new(shape(from)?),
     };
     let (groups, mask) = (u32::from(from.byte() % 4), u32::from(from.byte() % 4));
     Ok(if groups == 0 {
-        body
+        body.into()
     } else {
         body.with_groups(Groups { memberships: groups, meets: mask })
     })
@@ -90,14 +98,14 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
             }
             4 => {
                 let Some(id) = any(from, &names) else { continue };
-                let there = scene.body(id).is_some();
+                let there = scene.member(id).is_some();
                 assert_eq!(scene.remove(id).is_some(), there);
-                assert!(scene.body(id).is_none());
+                assert!(scene.member(id).is_none());
                 ignored.retain(|&(a, b)| a != id && b != id);
             }
             5 | 6 => {
                 let Some(id) = any(from, &names) else { continue };
-                let there = scene.body(id).is_some();
+                let there = scene.member(id).is_some();
                 assert_eq!(scene.set_pose(id, pose(from)).is_ok(), there);
             }
             7 => (0..from.byte() % 40).for_each(|_| scene.step()),
@@ -105,7 +113,7 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
             10 => {
                 let Some(id) = any(from, &names) else { continue };
                 let (groups, mask) = (u32::from(from.byte() % 4), u32::from(from.byte() % 4));
-                let there = scene.body(id).is_some();
+                let there = scene.member(id).is_some();
                 assert_eq!(
                     scene.set_groups(id, Groups { memberships: groups, meets: mask }).is_ok(),
                     there
@@ -121,7 +129,7 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
             }
             13 if action >= 0xE0 => {
                 let Some(id) = any(from, &names) else { continue };
-                let there = scene.body(id).is_some();
+                let there = scene.member(id).is_some();
                 assert_eq!(scene.set_kind(id, kind(from.byte())).is_ok(), there);
             }
             12 | 13 => queries_are_those_of_all(&scene, from),
@@ -146,8 +154,8 @@ fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
 }
 
 /// The parts of a body where they are.
-fn placed<V: FromBytes>(body: &Body<V>, pose: Pose<V>) -> Vec<At<V, Shape<V>>> {
-    body.parts().iter().map(|shape| At::new(shape.clone(), pose)).collect()
+fn placed<V: FromBytes>(member: &Member<V>, pose: Pose<V>) -> Vec<At<V, PartRef<'_, V>>> {
+    member.body().at(pose).parts().collect()
 }
 
 fn may_meet<V: FromBytes>(
@@ -156,7 +164,7 @@ fn may_meet<V: FromBytes>(
     a: BodyId,
     b: BodyId,
 ) -> bool {
-    let (Some(one), Some(other)) = (scene.body(a), scene.body(b)) else { return false };
+    let (Some(one), Some(other)) = (scene.member(a), scene.member(b)) else { return false };
     let groups = {
         let [one, other] = [one.groups(), other.groups()];
         one.memberships & other.meets != 0 && other.memberships & one.meets != 0
@@ -168,7 +176,8 @@ fn may_meet<V: FromBytes>(
 fn touching_is_that_of_all_pairs<V: FromBytes>(scene: &Scene<V>, ignored: &[(BodyId, BodyId)]) {
     let found: Vec<_> = scene.touching().iter().map(|pair| (pair.a.body, pair.b.body)).collect();
     assert!(found.is_sorted() && found.windows(2).all(|pair| pair[0] != pair[1]));
-    let all: Vec<_> = scene.bodies().map(|(id, body, pose)| (id, placed(body, pose))).collect();
+    let all: Vec<_> =
+        scene.members().map(|(id, member, pose)| (id, placed(member, pose))).collect();
     for (a, one) in &all {
         for (b, other) in &all {
             let mut parts = one.iter().flat_map(|p| other.iter().map(move |q| (p, q)));
@@ -208,8 +217,8 @@ fn queries_are_those_of_all<V: FromBytes>(scene: &Scene<V>, from: &mut Bytes<'_>
         assert!(a.lower <= b.upper && b.lower <= a.upper, "{a:?} {b:?}");
     };
     let parts: Vec<_> = scene
-        .bodies()
-        .flat_map(|(id, body, pose)| placed(body, pose).into_iter().map(move |p| (id, p)))
+        .members()
+        .flat_map(|(id, member, pose)| placed(member, pose).into_iter().map(move |p| (id, p)))
         .collect();
     // All distances to two half-spaces may be zero.
     let least = parts.iter().map(|(_, part)| distance(part, probe));

@@ -2,7 +2,8 @@
 
 use crate::kinds::{self, PLAIN};
 use crate::support::{Random, Space, ask, epsilon, pairs, scalar};
-use osculate::scene::{Body, Scene};
+use osculate::Body;
+use osculate::scene::Scene;
 use osculate::shape::Shape;
 use osculate::{Bracket, Contact, Convex, Facts, Place, Pose, Scalar, SignedDistance};
 

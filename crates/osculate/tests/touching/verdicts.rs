@@ -2,7 +2,8 @@
 
 use crate::kinds::{self, PLAIN};
 use crate::support::{Random, Space, ask, pairs, scalar};
-use osculate::scene::{Body, Scene};
+use osculate::Body;
+use osculate::scene::Scene;
 use osculate::shape::Shape;
 use osculate::{At, Convex, Encounter, Motion, Moves, Place, Pose, Query, Sweep, Verdict};
 

@@ -1,0 +1,169 @@
+//! Bodies that move, against all pairs of their parts and against many looks.
+
+use crate::compounds::{Known, lengths};
+use crate::kinds;
+use crate::meshes::Meshes;
+use crate::support::certificate::f64_of;
+use crate::support::{Random, epsilon, pairs, scalar};
+use osculate::{Encounter, Motion, Moves, Pose, Sweep};
+
+/// A motion that starts anywhere near, and may turn about any point.
+fn motion<V: Meshes>(far: f64, random: &mut Random) -> Motion<V> {
+    let turn = kinds::pose::<V>(random).rotation();
+    let start = Pose::new(random.vector::<V>() * scalar(far), turn).unwrap();
+    let motion = Motion::new(start, random.vector::<V>() * scalar(2.0 * far)).unwrap();
+    let spin = [0; 3].map(|_| random.signed() * [0.0, 1.0, 20.0][random.below(3)]);
+    let center = random.vector::<V>() * scalar([0.0, 1.0][random.below(2)]);
+    V::turning(motion.about(center).unwrap(), spin)
+}
+
+/// The first meeting, by asking each two parts over all of the time.
+fn by_all_pairs<V: Meshes>(
+    known: [&Known<V>; 2],
+    motions: [&Motion<V>; 2],
+    sweep: &Sweep<V::Scalar>,
+) -> Option<f64> {
+    let mut first: Option<f64> = None;
+    for one in &known[0].parts {
+        for other in &known[1].parts {
+            let met = sweep.time_of_impact(one, motions[0], other, motions[1]).unwrap();
+            if let Encounter::Hit(impact) = met {
+                let upper = f64_of::<V>(impact.time.upper);
+                first = Some(first.map_or(upper, |first| first.min(upper)));
+            }
+        }
+    }
+    first
+}
+
+fn meetings_are_those_of_all_pairs_in<V: Meshes>() {
+    let (mut random, mut met, mut missed) = (Random(0x0B0D1E5), 0, 0);
+    for case in 0..pairs(150) {
+        let known = [Known::<V>::any(&mut random), Known::<V>::any(&mut random)];
+        if known[0].parts.len() * known[1].parts.len() > 4000 {
+            continue;
+        }
+        let far = random.magnitude(-0.5, 0.7);
+        let motions = [motion::<V>(far, &mut random), motion::<V>(far, &mut random)];
+        let known = [&known[0], &known[1]];
+        let moves = [&motions[0], &motions[1]];
+        let tolerance = 1e-3;
+        let sweep = Sweep::default().with_tolerance(scalar(tolerance)).unwrap();
+        let context = format!("{} {case}", V::NAME);
+        let [a, b] = [&known[0].body, &known[1].body];
+        let found = a.time_of_impact(moves[0], b, moves[1], &sweep).unwrap();
+        let back = b.time_of_impact(moves[1], a, moves[0], &sweep).unwrap();
+        let at = |time: f64| {
+            let time = scalar(time);
+            [a.at(moves[0].pose(time)), b.at(moves[1].pose(time))]
+        };
+        // What the poses round.
+        let poses = [moves[0].pose(scalar(0.0)), moves[1].pose(scalar(0.0))];
+        let doubt = 256.0 * (epsilon::<V>() + 1e-8 * epsilon::<V>().sqrt()) * lengths(known, poses);
+        let until = match found.map(|found| found.encounter) {
+            None => 1.0,
+            Some(encounter) => f64_of::<V>(encounter.lower()),
+        };
+        for k in 0..60 {
+            // Most looks are near the end.
+            let time = until * (1.0 - (1.0 - f64::from(k) / 60.0).powi(3));
+            let [one, other] = at(time);
+            if time < until {
+                let apart = one.signed_distance(&other).signed_distance.distance;
+                let is_free = f64_of::<V>(apart.upper) > -doubt;
+                assert!(is_free, "{context}: {found:?}, and at {time} they overlap: {apart:?}");
+            }
+        }
+        if let Some(Encounter::Hit(impact)) = found.map(|found| found.encounter) {
+            let [one, other] = at(f64_of::<V>(impact.time.upper));
+            let apart = f64_of::<V>(one.distance(&other).lower);
+            assert!(apart <= tolerance + doubt, "{context}: {found:?}, apart by {apart}");
+            let parts = found.unwrap().parts;
+            let own =
+                osculate::distance(one.part(parts[0]).unwrap(), other.part(parts[1]).unwrap());
+            assert!(f64_of::<V>(own.lower) <= tolerance + doubt, "{context}: {found:?}, {own:?}");
+            met += 1;
+        } else {
+            missed += 1;
+        }
+        // Where all pairs are asked, none is met much sooner; what one finds within the tolerance
+        // the other may prove to be apart.
+        let all = by_all_pairs(known, moves, &sweep);
+        for found in [found, back] {
+            match (found.and_then(|found| found.encounter.hit()), all) {
+                (Some(impact), Some(all)) => {
+                    let (lower, upper) = (f64_of::<V>(impact.time.lower), all);
+                    let [one, other] = at(upper);
+                    let touch = f64_of::<V>(one.distance(&other).lower) <= 0.0;
+                    assert!(lower <= upper || !touch, "{context}: {found:?}, all {all:?}");
+                }
+                (None, Some(all)) => {
+                    let [one, other] = at(all);
+                    let is_apart = f64_of::<V>(one.distance(&other).lower) > 0.0;
+                    let is_unknown = found.is_some();
+                    assert!(is_apart || is_unknown, "{context}: missed, all {all:?}");
+                }
+                (Some(impact), None) => {
+                    let [one, other] = at(f64_of::<V>(impact.time.upper));
+                    let apart = f64_of::<V>(one.distance(&other).upper);
+                    assert!(apart > -doubt, "{context}: {found:?}, all miss");
+                    assert!(!(one.intersects(&other) && apart > doubt), "{context}: {found:?}");
+                }
+                (None, None) => {}
+            }
+        }
+    }
+    assert!(met > 15 && missed > 15, "one-sided: {met} met, {missed} missed");
+}
+
+#[test]
+fn meetings_are_those_of_all_pairs() {
+    in_some_spaces!(meetings_are_those_of_all_pairs_in);
+}
+
+/// Straight ways, as a cast has them.
+fn casts_are_those_of_all_pairs_in<V: Meshes>() {
+    let (mut random, mut met, mut missed) = (Random(0xCA57), 0, 0);
+    for case in 0..pairs(150) {
+        let known = [Known::<V>::any(&mut random), Known::<V>::any(&mut random)];
+        if known[0].parts.len() * known[1].parts.len() > 4000 {
+            continue;
+        }
+        let far = random.magnitude(-0.5, 0.7);
+        let poses = [motion::<V>(far, &mut random), motion::<V>(far, &mut random)]
+            .map(|motion| motion.pose(scalar(0.0)));
+        let ways = [0; 2].map(|_| random.vector::<V>() * scalar(2.0 * far));
+        let context = format!("{} {case}", V::NAME);
+        let sweep = Sweep::default();
+        let (a, b) = (known[0].body.at(poses[0]), known[1].body.at(poses[1]));
+        let found = a.cast(ways[0], &b, ways[1], &sweep).unwrap();
+        let mut all: Option<osculate::Bracket<V::Scalar>> = None;
+        for one in a.parts() {
+            for other in b.parts() {
+                let met = sweep.cast(&one, ways[0], &other, ways[1]).unwrap();
+                if let Encounter::Hit(impact) = met
+                    && all.is_none_or(|all| impact.time.lower < all.lower)
+                {
+                    all = Some(impact.time);
+                }
+            }
+        }
+        match (found, all) {
+            (None, None) => missed += 1,
+            (Some(found), Some(all)) => {
+                met += 1;
+                let time = found.encounter.hit().expect("a cast ends").time;
+                let doubt = scalar(1e-4);
+                let agree = time.lower <= all.upper + doubt && all.lower <= time.upper + doubt;
+                assert!(agree, "{context}: {time:?}, all {all:?}");
+            }
+            _ => panic!("{context}: {found:?}, all {all:?}"),
+        }
+    }
+    assert!(met > 15 && missed > 15, "one-sided: {met} met, {missed} missed");
+}
+
+#[test]
+fn casts_are_those_of_all_pairs() {
+    in_some_spaces!(casts_are_those_of_all_pairs_in);
+}
