@@ -6,16 +6,17 @@
 
 mod facet;
 mod part;
+mod closed;
 mod parts;
 mod pairs;
+mod answer;
+mod solid;
 mod rays;
 mod queries;
 mod moving;
 
-pub use moving::PartImpact;
+pub use answer::{BodyClosest, BodySignedDistance, PartContact, PartImpact, PartRayHit};
 pub use part::PartRef;
-pub use queries::{BodyClosest, BodySignedDistance, PartContact};
-pub use rays::PartRayHit;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -35,7 +36,8 @@ use crate::shape::{Mass, Shape};
 /// mesh. It is cheap to clone: what is large is shared.
 ///
 /// Put it somewhere with [`at`](Self::at), and ask: see [`At<V, &Body<V>>`](At#implementations).
-/// A mesh is its surface: what floats inside it does not touch it.
+/// A mesh is its surface, and what floats inside does not touch it; unless it is made a solid, by
+/// [`into_solid`](Self::into_solid).
 ///
 /// ```
 /// use osculate::{Body, DVec3, Pose, shape::{Ball, Cuboid}};
@@ -103,6 +105,45 @@ impl<V: Vector> Body<V> {
         Ok(Self::of(Parts::Mesh(Arc::new(Mesh::new(vertices.to_vec(), facets)))))
     }
 
+    /// The solid that a mesh bounds: what is inside touches it. The surface must be closed, and its
+    /// facets wound alike: an edge that one goes along one way, another goes along the other way.
+    /// They may all be wound inwards. Facets meet in vertices at the same place. What is wound round
+    /// twice is inside, and so is what is wound round the other way: a cavity is where a surface
+    /// inside is wound against the outer one. Shapes are solids already.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec3, Pose, shape::Ball};
+    /// let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let sides = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let wedge = Body::from_mesh(&corners, &sides)?.into_solid()?;
+    /// let speck = Body::new(Ball::new(0.01)?);
+    /// let (wedge_here, inside) = (wedge.at(Pose::IDENTITY), Pose::from_translation(DVec3::splat(0.2))?);
+    /// assert!(wedge_here.intersects(&speck.at(inside)));
+    /// assert!(wedge_here.signed_distance(&speck.at(inside)).signed_distance.distance.upper < 0.0);
+    /// assert!((wedge.mass(1.0).expect("it is a solid").volume - 1.0 / 6.0).abs() < 1e-15);
+    ///
+    /// let error = Body::from_mesh(&corners, &sides[..3])?.into_solid().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Body: triangles[0] is open at vertex 2: no other closes it there",
+    /// );
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn into_solid(self) -> Result<Self, Error> {
+        match self.parts {
+            Parts::Mesh(mesh) => {
+                let mesh = Arc::unwrap_or_clone(mesh);
+                Ok(Self::of(Parts::Mesh(Arc::new(mesh.into_solid()?))))
+            }
+            parts => Ok(Self { parts }),
+        }
+    }
+
+    /// Whether it is a mesh that bounds a solid.
+    pub(crate) fn is_solid_mesh(&self) -> bool {
+        matches!(&self.parts, Parts::Mesh(mesh) if mesh.is_solid())
+    }
+
     /// How many parts it has: shapes, or facets of a mesh.
     #[must_use]
     pub fn part_count(&self) -> usize {
@@ -128,7 +169,7 @@ impl<V: Vector> Body<V> {
 
     /// Its mass at this density, in its own axes: `volume` is the mass, `centroid` the center,
     /// `inertia()` the tensor about that. Where parts overlap, both count. `None` if a part has no
-    /// mass that is known ([`Shape::mass`]), as a facet has none. If parts have densities of their
+    /// mass that is known ([`Shape::mass`]); facets have none, unless they bound a solid. If parts have densities of their
     /// own, add up their masses: `a.mass()? * 2.0 + b.mass()?`.
     ///
     /// ```
@@ -143,6 +184,9 @@ impl<V: Vector> Body<V> {
     /// ```
     #[must_use]
     pub fn mass(&self, density: V::Scalar) -> Option<Mass<V>> {
+        if let Parts::Mesh(mesh) = &self.parts {
+            return Some(mesh.mass()? * density);
+        }
         let mut parts = self.parts().map(|part| part.shape()?.mass());
         let first = parts.next()??;
         Some(parts.try_fold(first, |sum, part| Some(sum + part?))? * density)

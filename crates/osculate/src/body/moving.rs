@@ -8,22 +8,14 @@
 use alloc::vec::Vec;
 
 use super::Body;
+use super::answer::PartImpact;
 use super::parts::{Ask, Placed};
+use super::solid::Inside;
 use crate::convex::placed::At;
 use crate::error::Error;
 use crate::motion::{Encounter, Moves, Sweep};
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
-
-/// When two parts of bodies meet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PartImpact<V: Vector> {
-    /// The part of a and the part of b.
-    pub parts: [u32; 2],
-    /// When: a hit, or not known beyond a time. It is never a miss.
-    pub encounter: Encounter<V>,
-}
 
 /// So many pairs of parts are asked rather than the time halved.
 const FEW: usize = 64;
@@ -203,6 +195,11 @@ where
 {
     fn run(mut self, sweep: &Sweep<V::Scalar>) -> Result<Option<PartImpact<V>>, Error> {
         let (from, to, stop) = sweep.interval();
+        if sweep.passing_over_nothing().is_none()
+            && let Some(inside) = self.inside_at(from)
+        {
+            return Ok(Some(inside.impact(from)));
+        }
         let counts = [0, 1].map(|k| self.movers[k].body.part_count());
         if counts[0].saturating_mul(counts[1]) <= FEW {
             self.ask_all(sweep, from, V::Scalar::INFINITY);
@@ -227,6 +224,16 @@ where
             Some(error) => Err(error),
             None => Ok(self.first),
         }
+    }
+
+    /// How the bodies lie to each other at a time, if one is in the other and touches none of its
+    /// facets.
+    fn inside_at(&self, time: V::Scalar) -> Option<Inside<V>> {
+        let [a, b] = [0, 1].map(|k| {
+            let Mover { body, motion, .. } = &self.movers[k];
+            body.at(motion.pose(time))
+        });
+        a.inside_apart(&b)
     }
 
     /// The parts that are no further apart at a time than the margin, in order; no more than so

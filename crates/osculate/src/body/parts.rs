@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::closed::{check_closed, starts};
 use super::facet::{CORNERS, Facet};
 use super::part::PartRef;
 use crate::boxes::Sorter;
@@ -13,11 +14,12 @@ use crate::convex::bounds::Aabb;
 use crate::convex::known::Core;
 use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
-use crate::error::check;
+use crate::error::{Error, check};
 use crate::number::lanes::Lanes;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::Pose;
 use crate::shape::Shape;
+use crate::shape::mass::{Mass, Moments};
 
 /// What a body is made of.
 #[derive(Clone, Debug)]
@@ -36,12 +38,15 @@ pub(super) struct Compound<V: Vector> {
 }
 
 /// Facets under a tree of their boxes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Mesh<V: Vector> {
     pub vertices: Vec<V>,
     pub facets: Vec<[u32; CORNERS]>,
     tree: Tree<V>,
     span: V::Scalar,
+    /// A vertex of each piece, and a facet that has it.
+    starts: Vec<(u32, u32)>,
+    is_solid: bool,
 }
 
 impl<V: Vector> Compound<V> {
@@ -57,7 +62,9 @@ impl<V: Vector> Mesh<V> {
     /// The indices are those of vertices.
     pub fn new(vertices: Vec<V>, facets: Vec<[u32; CORNERS]>) -> Self {
         let span = check::extent_of(&vertices);
-        let mut mesh = Self { vertices, facets, tree: Tree::new(), span };
+        let starts = starts(vertices.len(), &facets);
+        let (tree, is_solid) = (Tree::new(), false);
+        let mut mesh = Self { vertices, facets, tree, span, starts, is_solid };
         let bounds = |facet: &_| Aabb::from_points(mesh.corners(facet));
         mesh.tree = tree_of(mesh.facets.iter().map(bounds).collect());
         mesh
@@ -66,6 +73,50 @@ impl<V: Vector> Mesh<V> {
     #[inline(always)]
     fn corners(&self, facet: &[u32; CORNERS]) -> [V; CORNERS] {
         facet.map(|corner| self.vertices[corner as usize])
+    }
+
+    /// The solid that it bounds; refuses what is open, or not wound alike.
+    pub fn into_solid(self) -> Result<Self, Error> {
+        check_closed(&self.vertices, &self.facets)?;
+        Ok(Self { is_solid: true, ..self })
+    }
+
+    pub fn is_solid(&self) -> bool {
+        self.is_solid
+    }
+
+    pub fn tree(&self) -> &Tree<V> {
+        &self.tree
+    }
+
+    pub fn starts(&self) -> &[(u32, u32)] {
+        &self.starts
+    }
+
+    pub fn corners_of(&self, facet: u32) -> [V; CORNERS] {
+        self.corners(&self.facets[facet as usize])
+    }
+
+    /// The mass of the solid at the density 1.
+    pub fn mass(&self) -> Option<Mass<V>> {
+        let base = *self.vertices.first()?;
+        let mass = |is_turned: bool| {
+            let mut moments = Moments::new(base, self.span + self.span);
+            for facet in &self.facets {
+                let mut corners = self.corners(facet);
+                if is_turned {
+                    corners.swap(0, 1);
+                }
+                moments.add(&corners[..V::DIM]);
+            }
+            moments.mass()
+        };
+        if !self.is_solid {
+            return None;
+        }
+        // All facets may be wound the other way.
+        let found = mass(false);
+        Some(if found.volume < V::Scalar::ZERO { mass(true) } else { found })
     }
 
     /// How far it reaches along a way.
@@ -265,6 +316,7 @@ impl<V: Vector> Parts<V> {
             Self::Mesh(of) => {
                 of.vertices.capacity() * size_of::<V>()
                     + of.facets.capacity() * size_of::<[u32; CORNERS]>()
+                    + of.starts.capacity() * size_of::<(u32, u32)>()
                     + of.tree.heap_bytes()
             }
         }

@@ -3,47 +3,20 @@
 use alloc::vec::Vec;
 
 use super::Body;
+use super::answer::{BodyClosest, BodySignedDistance, PartContact};
 use super::facet::Facet;
 use super::pairs::Pairs;
 use super::parts::{Ask, Placed};
-use crate::contact::{Contact, contact, overlap_along};
+use super::solid::Inside;
+use crate::contact::{contact, overlap_along};
 use crate::convex::Convex;
 use crate::convex::placed::At;
 use crate::number::vector::{Real, Scalar, Vector};
+use crate::place::Pose;
 use crate::query::{
     Bracket, Closest, Query, SignedDistance, Space, closest, intersects, signed_distance,
 };
-
-/// The closest points of two bodies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct BodyClosest<V: Vector> {
-    /// A part of a and a part of b that are nearest.
-    pub parts: [u32; 2],
-    /// Their closest points. The distance is that of the bodies: no other parts are nearer than its
-    /// lower end.
-    pub closest: Closest<V>,
-}
-
-/// The signed distance of two bodies, by their parts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct BodySignedDistance<V: Vector> {
-    /// A part of a and a part of b that are nearest, or overlap the deepest.
-    pub parts: [u32; 2],
-    /// Their signed distance. No other parts have one below its lower end.
-    pub signed_distance: SignedDistance<V>,
-}
-
-/// A contact of two parts of bodies.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PartContact<V: Vector> {
-    /// The part of a and the part of b.
-    pub parts: [u32; 2],
-    /// Their contact.
-    pub contact: Contact<V>,
-}
+use crate::shape::Point;
 
 /// What is asked of two bodies. Both may be of one part: `Body::new(shape)`.
 impl<V: Space> At<V, &Body<V>> {
@@ -53,11 +26,33 @@ impl<V: Space> At<V, &Body<V>> {
         self.touching(other).is_some()
     }
 
+    /// Whether a point of the world is on the body, or in it.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose};
+    /// let corners = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
+    /// let ring = Body::from_segments(&corners, &[[0, 1], [1, 2], [2, 3], [3, 0]])?;
+    /// let center = DVec2::splat(0.5);
+    /// assert!(!ring.at(Pose::IDENTITY).contains(center));
+    /// assert!(ring.into_solid()?.at(Pose::IDENTITY).contains(center));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn contains(&self, point: V) -> bool {
+        let at = Pose::from_translation(point);
+        at.is_ok_and(|pose| self.first_touching(&At::new(Point::ORIGIN, pose)).is_some())
+    }
+
+    /// A part that touches a shape; of a solid that holds it, the nearest facet.
+    fn first_touching(&self, shape: &impl Convex<V>) -> Option<u32> {
+        self.first_beside(shape, |part| intersects(part, shape))
+    }
+
     /// Two parts that have a point in common.
     pub(crate) fn touching(&self, other: &At<V, &Body<V>>) -> Option<[u32; 2]> {
         let mut meets = Meets(None);
         self.pairs(other).by_bound(&mut meets, &mut { V::Scalar::ZERO });
-        meets.0
+        meets.0.or_else(|| Some(self.inside(other)?.parts()))
     }
 
     /// The distance of the bodies: that of the nearest parts.
@@ -101,7 +96,13 @@ impl<V: Space> At<V, &Body<V>> {
         pairs.by_bound(&mut meets, &mut { V::Scalar::ZERO });
         match meets.0 {
             Some(touching) => pairs.ask(touching, &mut nearest, &mut { most }),
-            None => pairs.by_bound(&mut nearest, &mut { most }),
+            None => {
+                if let Some(inside) = self.inside(other) {
+                    let touches = !(most < V::Scalar::ZERO);
+                    return touches.then(|| inside.closest());
+                }
+                pairs.by_bound(&mut nearest, &mut { most });
+            }
         }
         let (parts, mut closest) = nearest.best?;
         closest.distance = closest.distance.with_lower(nearest.lower);
@@ -120,6 +121,11 @@ impl<V: Space> At<V, &Body<V>> {
     /// Of several it may be any, but always the same.
     #[must_use]
     pub fn signed_distance(&self, other: &At<V, &Body<V>>) -> BodySignedDistance<V> {
+        if self.may_hold(other)
+            && let Some(inside) = self.inside_apart(other)
+        {
+            return inside.signed_distance();
+        }
         let mut foremost = Foremost { best: None, lower: V::Scalar::INFINITY };
         self.pairs(other).by_bound(&mut foremost, &mut { V::Scalar::INFINITY });
         let (parts, mut signed_distance) = foremost
@@ -155,10 +161,37 @@ impl<V: Space> At<V, &Body<V>> {
         let mut touches = Touches { found: Vec::new(), margin, most };
         self.pairs(other).by_bound(&mut touches, &mut margin.max(V::Scalar::ZERO));
         touches.found.sort_by_key(|touch| touch.parts);
+        if touches.found.is_empty()
+            && most > 0
+            && let Some(inside) = self.inside_apart(other)
+        {
+            touches.found.push(inside.contact());
+        }
         touches.found
     }
 
-    /// A part that may touch a shape, and does as the question has it.
+    /// Whether one of two bodies is a mesh that bounds a solid.
+    fn may_hold(&self, other: &At<V, &Body<V>>) -> bool {
+        self.shape().is_solid_mesh() || other.shape().is_solid_mesh()
+    }
+
+    /// How two bodies lie to each other, if one is in the other and touches none of its facets.
+    pub(super) fn inside_apart(&self, other: &At<V, &Body<V>>) -> Option<Inside<V>> {
+        if !self.may_hold(other) {
+            return None;
+        }
+        let mut meets = Meets(None);
+        self.pairs(other).by_bound(&mut meets, &mut { V::Scalar::ZERO });
+        if meets.0.is_some() { None } else { self.inside(other) }
+    }
+
+    /// The contact of two bodies of which one is in the other and touches none of its facets.
+    pub(crate) fn inside_contact(&self, other: &At<V, &Body<V>>) -> Option<PartContact<V>> {
+        Some(self.inside_apart(other)?.contact())
+    }
+
+    /// A part that may touch a shape, and does as the question has it; or the facet nearest to it,
+    /// if it is inside.
     pub(crate) fn first_beside(
         &self,
         shape: &impl Convex<V>,
@@ -170,7 +203,7 @@ impl<V: Space> At<V, &Body<V>> {
                 (found, *most) = (Some(part), -V::Scalar::INFINITY);
             }
         });
-        found
+        found.or_else(|| self.holds_shape(shape))
     }
 
     /// The part nearest to a shape, unless it is proved to be further away than `most`.
@@ -179,18 +212,13 @@ impl<V: Space> At<V, &Body<V>> {
         shape: &impl Convex<V>,
         most: V::Scalar,
     ) -> Option<(u32, Bracket<V::Scalar>)> {
-        let mut best: Option<(u32, Bracket<V::Scalar>)> = None;
-        let mut lower = V::Scalar::INFINITY;
-        self.beside(shape, &mut { most }, &mut |part, at, most| {
-            let Some(found) = Query::new(at, shape).distance_within(*most) else { return };
-            lower = lower.min(found.lower);
-            if best.is_none_or(|(_, best)| found.value < best.value) {
-                best = Some((part, found));
-            }
-            let touches = !(found.upper > V::Scalar::ZERO);
-            *most = if touches { -V::Scalar::INFINITY } else { most.min(found.upper) };
-        });
-        best.map(|(part, distance)| (part, distance.with_lower(lower)))
+        let zero = V::Scalar::ZERO;
+        if self.shape().is_solid_mesh()
+            && let Some(part) = self.first_touching(shape)
+        {
+            return Some((part, Bracket { lower: zero, value: zero, upper: zero }));
+        }
+        self.nearest_facet_to(shape, most)
     }
 
     pub(super) fn pairs<'p>(&'p self, other: &'p At<V, &Body<V>>) -> Pairs<'p, V> {

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Body;
+use super::answer::PartRayHit;
 use super::parts::Placed;
 use crate::boxes::tree::drawn_in;
 use crate::boxes::way::Way;
@@ -11,16 +12,6 @@ use crate::convex::placed::At;
 use crate::motion::{Ray, Struck, left_open, ray_cast};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::query::Space;
-
-/// A part of a body that a ray hits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PartRayHit<V: Vector> {
-    /// The part.
-    pub part: u32,
-    /// Where: a hit, or not known beyond a parameter. It is never a miss.
-    pub struck: Struck<V>,
-}
 
 impl<V: Space> At<V, &Body<V>> {
     /// The first part that a ray hits; of several at the same parameter, that of the least number.
@@ -67,6 +58,9 @@ impl<V: Space> At<V, &Body<V>> {
         most: &mut V::Scalar,
         found: &mut impl FnMut(PartRayHit<V>, &mut V::Scalar),
     ) {
+        if let Some(start) = self.start_in(ray) {
+            found(start, most);
+        }
         let ends = [ray.origin(); 2];
         self.on_way(ends, ray.direction(), V::Scalar::ZERO, most, &mut |part, at, most| {
             let struck = ray_cast(ray, at);

@@ -87,6 +87,17 @@ pub struct Contact<V: Vector> {
 }
 
 impl<V: Vector> Contact<V> {
+    /// A contact of one point.
+    pub(crate) fn of_point(
+        normal: V,
+        signed_distance: SignedDistance<V>,
+        point: ContactPoint<V>,
+    ) -> Self {
+        let mut points = ArrayVec::new();
+        points.push(point);
+        Self { normal, signed_distance, points }
+    }
+
     /// The points. The first is the deepest of them: as deep as the shapes are, but for a hundred
     /// thousandth of the smaller one's size; with a memory of the last contact, whose points stay
     /// while they are as good, a thousandth.

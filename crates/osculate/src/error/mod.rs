@@ -46,6 +46,12 @@ pub enum Problem {
     /// The faces are no closed surface of one piece; the value is a vertex where they are not, or
     /// their Euler number.
     NotClosed,
+    /// A facet of a solid has an edge, or in the plane an end, that no other closes; the value is a
+    /// vertex of it.
+    Open,
+    /// A facet of a solid is wound against another one at an edge that they share; the value is a
+    /// vertex of it.
+    WoundAgainst,
     /// The points do not span space.
     Flat,
     /// It is in the last row of a matrix, which must be 0, 0, 0, 1.
@@ -82,6 +88,10 @@ impl fmt::Display for Error {
             Problem::NotConvex => write!(f, " turns by {value:e} where the outline must turn left"),
             Problem::NotOnce => write!(f, " go round {value} times, and must go round once"),
             Problem::NotClosed => write!(f, " are no closed surface (see vertex {value})"),
+            Problem::Open => write!(f, " is open at vertex {value}: no other closes it there"),
+            Problem::WoundAgainst => {
+                write!(f, " is wound against its neighbour at vertex {value}")
+            }
             Problem::Flat => write!(f, " span no volume"),
             Problem::NotAffine => write!(f, " is {value}, and the last row must be 0, 0, 0, 1"),
             Problem::OutOfOrder => write!(f, " is {value}, and must not be less than min"),

@@ -39,7 +39,9 @@ use crate::error::Error;
 use crate::number::contract::CURVED_WIDTH;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
-use crate::query::{Bracket, Closest, Penetration, Verdict, intersects, penetration};
+use crate::query::{
+    Bracket, Closest, Penetration, SignedDistance, Verdict, intersects, penetration,
+};
 use crate::shape::Swept;
 
 /// What counts as contact because rounding cannot tell it from contact, as a share of the lengths
@@ -94,6 +96,21 @@ impl<V: Vector> Impact<V> {
         let Stand { time: lower, start: Start { verdict: start, overlap }, steps } = *stand;
         let time = Bracket { lower, value: lower, upper };
         Self { time, start, overlap, verdict, distance, normal, on_a, on_b, steps }
+    }
+}
+
+impl<V: Vector> Impact<V> {
+    /// The start of bodies that overlap then, this deep.
+    pub(crate) fn at_start(time: V::Scalar, deep: SignedDistance<V>, common: V) -> Self {
+        let SignedDistance { distance: Bracket { lower, value, upper }, normal, .. } = deep;
+        let SignedDistance { on_a, on_b, ended, steps, .. } = deep;
+        let depth = Bracket { lower: -upper, value: -value, upper: -lower };
+        let overlap = Some(Penetration { depth, normal, on_a, on_b, ended, steps });
+        let (zero, verdict) = (V::Scalar::ZERO, Verdict::Overlapping);
+        let distance = Bracket { lower: zero, value: zero, upper: zero };
+        let time = Bracket { lower: time, value: time, upper: time };
+        let (on_a, on_b, normal) = (common, common, None);
+        Self { time, start: verdict, overlap, verdict, distance, normal, on_a, on_b, steps }
     }
 }
 

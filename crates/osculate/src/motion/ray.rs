@@ -126,6 +126,13 @@ pub enum Struck<V: Vector> {
 }
 
 impl<V: Vector> Struck<V> {
+    /// A ray that starts in what it hits.
+    pub(crate) fn at_start(ray: &Ray<V>) -> Self {
+        let zero = V::Scalar::ZERO;
+        let parameter = Bracket { lower: zero, value: zero, upper: zero };
+        Self::Hit(RayHit { parameter, point: ray.origin(), normal: None, steps: 0 })
+    }
+
     /// The hit, if there is one.
     #[must_use]
     pub fn hit(self) -> Option<RayHit<V>> {

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 use super::bodies::{Bodies, Placed};
 use super::filter::Filter;
 use super::names::{BodyId, Part};
-use super::narrow::{nearest_parts, part_of};
+use super::narrow::nearest_parts;
 use super::world::Scene;
 use crate::boxes::around::{Around, gap};
 use crate::number::vector::{Real, Vector};
-use crate::query::{Bracket, Closest, SignedDistance, Space, closest};
+use crate::query::{Bracket, Closest, SignedDistance, Space};
 
 /// Two bodies that are near each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -253,9 +253,8 @@ impl<V: Space> Least<'_, V> {
     /// All that is known of the two.
     fn whole(self) -> Option<Clearance<V>> {
         let Found { slots: [i, j], parts: [part_a, part_b], .. } = self.found?;
-        let one = part_of(self.a.at(i)?, part_a)?;
-        let other = part_of(self.b.at(j)?, part_b)?;
-        let closest = closest(one, other);
+        let (one, other) = (self.a.at(i)?.body(), self.b.at(j)?.body());
+        let closest = one.closest_of_parts(&other, [part_a, part_b])?;
         Some(Clearance { a: self.a.part(i, part_a), b: self.b.part(j, part_b), closest })
     }
 }

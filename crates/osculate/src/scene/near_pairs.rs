@@ -164,11 +164,16 @@ impl<V: Space> Pair<V> {
         if strange {
             let mut near = Vec::new();
             list_near(&mut near);
+            let mut any = false;
             for [i, j] in near {
                 let (Some(one), Some(other)) = (part_of(a, i), part_of(b, j)) else { continue };
                 if let Some(contact) = contact(one, other, margin) {
                     add([i, j], contact);
+                    any = true;
                 }
+            }
+            if !any && let Some(inside) = a.body().inside_contact(&b.body()) {
+                add(inside.parts, inside.contact);
             }
             return false;
         }
@@ -191,6 +196,11 @@ impl<V: Space> Pair<V> {
             }
         }
         memories.retain(|part| part.has_contact);
+        if memories.is_empty()
+            && let Some(inside) = a.body().inside_contact(&b.body())
+        {
+            add(inside.parts, inside.contact);
+        }
         false
     }
 }

@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use super::filter::Filter;
 use super::names::Part;
-use super::narrow::{nearest_part, part_of};
+use super::narrow::nearest_part;
 use super::world::Scene;
 use crate::boxes::around::{Around, gap};
 use crate::convex::Convex;
 use crate::number::vector::{Real, Vector};
-use crate::query::{Closest, Space, closest};
+use crate::query::{Closest, Space};
 
 /// A body that is nearest to a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,10 +64,9 @@ impl<V: Space> Scene<V> {
                 return;
             }
             let Some((number, _)) = nearest_part(placed, &shape, *most) else { return };
-            let Some(part) = part_of(placed, number) else { return };
             // The answer's own distance is what answers are in order by: one that only had to be
             // within a limit may be another number in its last digits.
-            let closest = closest(part, &shape);
+            let Some(closest) = placed.body().closest_of(number, &shape) else { return };
             let part = self.bodies.part(slot, number);
             let key = |near: &Nearest<V>| (near.closest.distance.value, near.part);
             let found = Nearest { part, closest };

@@ -94,7 +94,7 @@ impl<V: Vector> Mul<V::Scalar> for Mass<V> {
 
 /// Sums over simplices that have a common base point and the given facets. Lengths are scaled by a
 /// power of two, so that products of five of them stay in range.
-pub(super) struct Moments<V: Vector> {
+pub(crate) struct Moments<V: Vector> {
     base: V,
     scale: f64,
     volume: f64,

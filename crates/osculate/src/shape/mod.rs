@@ -10,7 +10,7 @@ mod cylinder;
 mod ellipsoid;
 mod frustum;
 mod half_space;
-mod mass;
+pub(crate) mod mass;
 mod masses;
 pub(crate) mod points;
 mod polygon;

@@ -16,5 +16,6 @@ mod moving;
 mod parts;
 mod rays;
 mod refusals;
+mod solids;
 mod surfaces;
 mod truth;

@@ -1,0 +1,57 @@
+//! What is answered about two bodies: which of their parts, and what of these.
+
+use crate::contact::Contact;
+use crate::motion::{Encounter, Struck};
+use crate::number::vector::Vector;
+use crate::query::{Closest, SignedDistance};
+
+/// The closest points of two bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodyClosest<V: Vector> {
+    /// A part of a and a part of b that are nearest.
+    pub parts: [u32; 2],
+    /// Their closest points. The distance is that of the bodies: no other parts are nearer than its
+    /// lower end.
+    pub closest: Closest<V>,
+}
+
+/// The signed distance of two bodies, by their parts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodySignedDistance<V: Vector> {
+    /// A part of a and a part of b that are nearest, or overlap the deepest.
+    pub parts: [u32; 2],
+    /// Their signed distance. No other parts have one below its lower end.
+    pub signed_distance: SignedDistance<V>,
+}
+
+/// A contact of two parts of bodies.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartContact<V: Vector> {
+    /// The part of a and the part of b.
+    pub parts: [u32; 2],
+    /// Their contact.
+    pub contact: Contact<V>,
+}
+
+/// A part of a body that a ray hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartRayHit<V: Vector> {
+    /// The part.
+    pub part: u32,
+    /// Where: a hit, or not known beyond a parameter. It is never a miss.
+    pub struck: Struck<V>,
+}
+
+/// When two parts of bodies meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartImpact<V: Vector> {
+    /// The part of a and the part of b.
+    pub parts: [u32; 2],
+    /// When: a hit, or not known beyond a time. It is never a miss.
+    pub encounter: Encounter<V>,
+}
