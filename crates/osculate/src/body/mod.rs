@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use facet::CORNERS;
-use parts::{Compound, Mesh, Parts};
+use parts::{Many, Parts};
 
 use crate::convex::bounds::Aabb;
 use crate::convex::placed::At;
@@ -70,19 +70,32 @@ impl<V: Vector> Body<V> {
         Self::of(Parts::One(shape.into()))
     }
 
-    /// A body of several shapes, each at a pose in the body's own axes. There must be one.
-    pub fn compound(parts: impl IntoIterator<Item = (Shape<V>, Pose<V>)>) -> Result<Self, Error> {
-        let place = |(shape, pose): (Shape<V>, Pose<V>)| {
-            if pose == Pose::IDENTITY { shape } else { At::new(shape, pose).into() }
+    /// A body of several bodies or shapes, each at a pose in the body's own axes. There must be one.
+    /// Parts are numbered anew: first all shapes, in order; then the facets of all solids, and then
+    /// all other facets.
+    pub fn compound(bodies: impl IntoIterator<Item = (Self, Pose<V>)>) -> Result<Self, Error> {
+        let mut bodies = bodies.into_iter();
+        let Some((first, pose)) = bodies.next() else {
+            check_count("parts", 0)?;
+            return Err(Error {
+                shape: "Body",
+                parameter: "parts",
+                index: None,
+                value: 0.0,
+                problem: Problem::TooFew,
+            });
         };
-        let mut shapes: Vec<Shape<V>> = parts.into_iter().map(place).collect();
-        check_count("parts", shapes.len())?;
-        if shapes.len() > 1 {
-            return Ok(Self::of(Parts::Many(Arc::new(Compound::new(shapes)))));
+        let mut next = bodies.next();
+        if next.is_none() && pose == Pose::IDENTITY {
+            return Ok(first);
         }
-        let (value, problem) = (0.0, Problem::TooFew);
-        let none = Error { shape: "Body", parameter: "parts", index: None, value, problem };
-        shapes.pop().map(Self::new).ok_or(none)
+        let mut join = Join::default();
+        join.add(&first, pose);
+        while let Some((body, pose)) = next {
+            join.add(&body, pose);
+            next = bodies.next();
+        }
+        join.whole()
     }
 
     fn of(parts: Parts<V>) -> Self {
@@ -102,7 +115,7 @@ impl<V: Vector> Body<V> {
                 return Err(Error { shape: "Body", parameter, index: Some(index), value, problem });
             }
         }
-        Ok(Self::of(Parts::Mesh(Arc::new(Mesh::new(vertices.to_vec(), facets)))))
+        Ok(Self::of(Parts::Many(Arc::new(Many::new(Vec::new(), vertices.to_vec(), facets, 0)))))
     }
 
     /// The solid that a mesh bounds: what is inside touches it. The surface must be closed, and its
@@ -131,17 +144,17 @@ impl<V: Vector> Body<V> {
     /// ```
     pub fn into_solid(self) -> Result<Self, Error> {
         match self.parts {
-            Parts::Mesh(mesh) => {
-                let mesh = Arc::unwrap_or_clone(mesh);
-                Ok(Self::of(Parts::Mesh(Arc::new(mesh.into_solid()?))))
+            Parts::Many(many) => {
+                let many = Arc::unwrap_or_clone(many);
+                Ok(Self::of(Parts::Many(Arc::new(many.into_solid()?))))
             }
             parts => Ok(Self { parts }),
         }
     }
 
-    /// Whether it is a mesh that bounds a solid.
-    pub(crate) fn is_solid_mesh(&self) -> bool {
-        matches!(&self.parts, Parts::Mesh(mesh) if mesh.is_solid())
+    /// Whether facets of it bound a solid.
+    pub(crate) fn has_solid(&self) -> bool {
+        matches!(&self.parts, Parts::Many(many) if many.solid > 0)
     }
 
     /// How many parts it has: shapes, or facets of a mesh.
@@ -184,12 +197,7 @@ impl<V: Vector> Body<V> {
     /// ```
     #[must_use]
     pub fn mass(&self, density: V::Scalar) -> Option<Mass<V>> {
-        if let Parts::Mesh(mesh) = &self.parts {
-            return Some(mesh.mass()? * density);
-        }
-        let mut parts = self.parts().map(|part| part.shape()?.mass());
-        let first = parts.next()??;
-        Some(parts.try_fold(first, |sum, part| Some(sum + part?))? * density)
+        Some(self.parts.mass()? * density)
     }
 
     /// How far it reaches from its own origin, at most.
@@ -329,11 +337,14 @@ impl<V: Vector> fmt::Debug for Body<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.parts {
             Parts::One(shape) => f.debug_tuple("Body").field(shape).finish(),
-            Parts::Many(compound) => f.debug_tuple("Body").field(&compound.shapes).finish(),
-            Parts::Mesh(mesh) => f
+            Parts::Many(many) if many.facets.is_empty() => {
+                f.debug_tuple("Body").field(&many.shapes).finish()
+            }
+            Parts::Many(many) => f
                 .debug_struct("Body")
-                .field("vertices", &mesh.vertices.len())
-                .field("facets", &mesh.facets.len())
+                .field("shapes", &many.shapes)
+                .field("vertices", &many.vertices.len())
+                .field("facets", &many.facets.len())
                 .finish_non_exhaustive(),
         }
     }
@@ -368,4 +379,64 @@ fn check_count(parameter: &'static str, count: usize) -> Result<(), Error> {
         _ => return Ok(()),
     };
     Err(Error { shape: "Body", parameter, index: None, value: count as f64, problem })
+}
+
+/// The parts of several bodies.
+struct Join<V: Vector> {
+    shapes: Vec<Shape<V>>,
+    vertices: Vec<V>,
+    /// Those that bound solids, and the others.
+    facets: [Vec<[u32; CORNERS]>; 2],
+}
+
+impl<V: Vector> Default for Join<V> {
+    fn default() -> Self {
+        Self { shapes: Vec::new(), vertices: Vec::new(), facets: [Vec::new(), Vec::new()] }
+    }
+}
+
+impl<V: Vector> Join<V> {
+    fn add(&mut self, body: &Body<V>, pose: Pose<V>) {
+        let is_there = pose == Pose::IDENTITY;
+        let placed = body.parts.shapes().iter().cloned();
+        self.shapes
+            .extend(placed.map(|shape| if is_there { shape } else { At::new(shape, pose).into() }));
+        let Parts::Many(many) = &body.parts else { return };
+        // What is too much for a number is told by the check of all vertices.
+        let first = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
+        let place = |&vertex: &V| if is_there { vertex } else { pose.apply(vertex) };
+        self.vertices.extend(many.vertices.iter().map(place));
+        // Solids that are wound alike add up: what is in two is wound round twice.
+        let is_turned = many.solid > 0 && many.is_turned();
+        for (k, facet) in many.facets.iter().enumerate() {
+            let mut facet = facet.map(|corner| corner.saturating_add(first));
+            if is_turned && k < many.solid {
+                facet = if V::DIM == 2 {
+                    [facet[1], facet[0], facet[0]]
+                } else {
+                    [facet[1], facet[0], facet[2]]
+                };
+            }
+            self.facets[usize::from(k >= many.solid)].push(facet);
+        }
+    }
+
+    fn whole(self) -> Result<Body<V>, Error> {
+        let Self { shapes, vertices, facets: [mut facets, others] } = self;
+        let solid = facets.len();
+        facets.extend(others);
+        check_count("parts", shapes.len() + facets.len())?;
+        if !facets.is_empty() {
+            check_count("vertices", vertices.len())?;
+            check::points("Body", "vertices", &vertices, 1)?;
+        }
+        let mut shapes = shapes;
+        if facets.is_empty()
+            && shapes.len() == 1
+            && let Some(shape) = shapes.pop()
+        {
+            return Ok(Body::new(shape));
+        }
+        Ok(Body::of(Parts::Many(Arc::new(Many::new(shapes, vertices, facets, solid)))))
+    }
 }

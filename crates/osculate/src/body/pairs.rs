@@ -81,7 +81,7 @@ impl<'p, V: Vector> Pairs<'p, V> {
         let back = a.rotation().matrix().transpose();
         let turn = a.rotation().inverse().compose(&b.rotation());
         let relative = Pose::of_finite(back.apply(way), turn);
-        let is_placed = |of: &Parts<V>| !matches!(of, Parts::Mesh(_));
+        let is_placed = |of: &Parts<V>| !of.shapes().is_empty();
         // Shapes that have origins of their own are placed in the world, where that rounds.
         let out = |k: usize| {
             if is_placed(parts[k]) { poses[k].translation().length() } else { V::Scalar::ZERO }
@@ -95,7 +95,7 @@ impl<'p, V: Vector> Pairs<'p, V> {
     pub fn by_bound(&self, ask: &mut impl Ask<V>, most: &mut V::Scalar) {
         let [a, b] = self.parts;
         let at = |ask: &mut _, i, j, most: &mut _| self.ask([i, j], ask, most);
-        let one = |of: &Parts<V>, pose| of.shape(0).map(|shape| shape.at(pose).bounds());
+        let one = |of: &Parts<V>, pose| of.shapes().first().map(|shape| shape.at(pose).bounds());
         match (a.tree(), b.tree()) {
             (None, None) => at(ask, 0, 0, most),
             (Some(tree), None) => {

@@ -25,49 +25,40 @@ use crate::shape::mass::{Mass, Moments};
 #[derive(Clone, Debug)]
 pub(super) enum Parts<V: Vector> {
     One(Shape<V>),
-    Many(Arc<Compound<V>>),
-    Mesh(Arc<Mesh<V>>),
+    Many(Arc<Many<V>>),
 }
 
-/// Several shapes under a tree of their boxes.
-#[derive(Debug)]
-pub(super) struct Compound<V: Vector> {
-    pub shapes: Vec<Shape<V>>,
-    tree: Tree<V>,
-    span: V::Scalar,
-}
-
-/// Facets under a tree of their boxes.
+/// Shapes, and facets of meshes, under a tree of their boxes. Parts are numbered: first all shapes,
+/// then all facets.
 #[derive(Clone, Debug)]
-pub(super) struct Mesh<V: Vector> {
+pub(super) struct Many<V: Vector> {
+    pub shapes: Vec<Shape<V>>,
     pub vertices: Vec<V>,
     pub facets: Vec<[u32; CORNERS]>,
+    /// The first so many facets bound solids.
+    pub solid: usize,
+    /// A vertex of each piece of the meshes, and a facet that has it.
+    starts: Vec<(u32, u32)>,
     tree: Tree<V>,
     span: V::Scalar,
-    /// A vertex of each piece, and a facet that has it.
-    starts: Vec<(u32, u32)>,
-    is_solid: bool,
 }
 
-impl<V: Vector> Compound<V> {
-    pub fn new(shapes: Vec<Shape<V>>) -> Self {
-        let bounds = |shape: &Shape<V>| drawn_in(&shape.bounds());
-        let tree = tree_of(shapes.iter().map(bounds).collect());
-        let span = shapes.iter().map(span_of).fold(V::Scalar::ZERO, |most, one| most.max(one));
-        Self { shapes, tree, span }
-    }
-}
-
-impl<V: Vector> Mesh<V> {
-    /// The indices are those of vertices.
-    pub fn new(vertices: Vec<V>, facets: Vec<[u32; CORNERS]>) -> Self {
-        let span = check::extent_of(&vertices);
+impl<V: Vector> Many<V> {
+    /// The indices are those of vertices. The first so many facets bound solids.
+    pub fn new(
+        shapes: Vec<Shape<V>>,
+        vertices: Vec<V>,
+        facets: Vec<[u32; CORNERS]>,
+        solid: usize,
+    ) -> Self {
+        let span = shapes.iter().map(span_of).fold(check::extent_of(&vertices), V::Scalar::max);
         let starts = starts(vertices.len(), &facets);
-        let (tree, is_solid) = (Tree::new(), false);
-        let mut mesh = Self { vertices, facets, tree, span, starts, is_solid };
-        let bounds = |facet: &_| Aabb::from_points(mesh.corners(facet));
-        mesh.tree = tree_of(mesh.facets.iter().map(bounds).collect());
-        mesh
+        let tree = Tree::new();
+        let mut many = Self { shapes, vertices, facets, solid, starts, tree, span };
+        let of_shapes = many.shapes.iter().map(|shape| drawn_in(&shape.bounds()));
+        let of_facets = many.facets.iter().map(|facet| Aabb::from_points(many.corners(facet)));
+        many.tree = tree_of(of_shapes.chain(of_facets).collect());
+        many
     }
 
     #[inline(always)]
@@ -75,55 +66,65 @@ impl<V: Vector> Mesh<V> {
         facet.map(|corner| self.vertices[corner as usize])
     }
 
-    /// The solid that it bounds; refuses what is open, or not wound alike.
+    /// The solid that the facets bound; refuses what is open, or not wound alike.
     pub fn into_solid(self) -> Result<Self, Error> {
         check_closed(&self.vertices, &self.facets)?;
-        Ok(Self { is_solid: true, ..self })
-    }
-
-    pub fn is_solid(&self) -> bool {
-        self.is_solid
+        Ok(Self { solid: self.facets.len(), ..self })
     }
 
     pub fn tree(&self) -> &Tree<V> {
         &self.tree
     }
 
-    pub fn starts(&self) -> &[(u32, u32)] {
-        &self.starts
+    /// A vertex of each piece of the meshes, and the number of a facet that has it.
+    pub fn starts(&self) -> impl Iterator<Item = (u32, V)> {
+        let first = self.shapes.len() as u32;
+        let at =
+            move |&(vertex, facet): &(u32, u32)| (first + facet, self.vertices[vertex as usize]);
+        self.starts.iter().map(at)
     }
 
-    pub fn corners_of(&self, facet: u32) -> [V; CORNERS] {
-        self.corners(&self.facets[facet as usize])
+    /// The corners of a part that is a facet of a solid.
+    pub fn corners_in_solid(&self, part: u32) -> Option<[V; CORNERS]> {
+        let facet = (part as usize).checked_sub(self.shapes.len())?;
+        Some(self.corners(self.facets[..self.solid].get(facet)?))
     }
 
-    /// The mass of the solid at the density 1.
-    pub fn mass(&self) -> Option<Mass<V>> {
-        let base = *self.vertices.first()?;
-        let mass = |is_turned: bool| {
-            let mut moments = Moments::new(base, self.span + self.span);
-            for facet in &self.facets {
-                let mut corners = self.corners(facet);
-                if is_turned {
-                    corners.swap(0, 1);
-                }
-                moments.add(&corners[..V::DIM]);
+    /// The mass of the solids that facets bound, at the density 1; less than zero if they are wound
+    /// inwards.
+    fn mass_of_solids(&self, is_turned: bool) -> Option<Mass<V>> {
+        let mut moments = Moments::new(*self.vertices.first()?, self.span + self.span);
+        for facet in &self.facets[..self.solid] {
+            let mut corners = self.corners(facet);
+            if is_turned {
+                corners.swap(0, 1);
             }
-            moments.mass()
-        };
-        if !self.is_solid {
+            moments.add(&corners[..V::DIM]);
+        }
+        Some(moments.mass())
+    }
+
+    /// Whether the solids that facets bound are wound inwards.
+    pub fn is_turned(&self) -> bool {
+        self.mass_of_solids(false).is_some_and(|mass| mass.volume < V::Scalar::ZERO)
+    }
+
+    fn mass(&self) -> Option<Mass<V>> {
+        if self.solid < self.facets.len() {
             return None;
         }
-        // All facets may be wound the other way.
-        let found = mass(false);
-        Some(if found.volume < V::Scalar::ZERO { mass(true) } else { found })
+        let of_facets = (self.solid > 0).then(|| self.mass_of_solids(self.is_turned()));
+        let mut all = self.shapes.iter().map(Shape::mass).chain(of_facets);
+        let first = all.next()??;
+        all.try_fold(first, |sum, part| Some(sum + part?))
     }
 
-    /// How far it reaches along a way.
+    /// How far the facets reach along a way.
     fn reach(&self, way: V) -> V::Scalar {
         let mut furthest = -V::Scalar::INFINITY;
-        self.tree.by_bound(&Furthest(way), &mut { V::Scalar::INFINITY }, &mut |facet, most| {
-            for corner in self.corners(&self.facets[facet as usize]) {
+        self.tree.by_bound(&Furthest(way), &mut { V::Scalar::INFINITY }, &mut |part, most| {
+            let Some(facet) = self.facet(part) else { return };
+            for corner in facet.corners() {
                 furthest = furthest.max(corner.dot(way));
             }
             *most = -furthest;
@@ -131,9 +132,36 @@ impl<V: Vector> Mesh<V> {
         furthest
     }
 
+    /// The box around the facets at a pose.
+    fn bounds_of_facets(&self, pose: Pose<V>) -> Aabb<V> {
+        if self.facets.is_empty() {
+            return Aabb::empty();
+        }
+        let back = pose.rotation().matrix().transpose();
+        let ends = V::each(|i| {
+            let way = back.apply(V::axis(i));
+            [-self.reach(-way), self.reach(way)]
+        });
+        let end = |k: usize| V::from_fn(|i| ends[i][k]) + pose.translation();
+        // Each end is right to a few ε of what it is a sum of.
+        let slack = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
+        let lengths = pose.translation().length() + self.span;
+        Aabb::of_ends(end(0), end(1)).expanded(slack * lengths)
+    }
+
+    /// A part that is a facet.
     #[inline(always)]
     fn facet(&self, part: u32) -> Option<Facet<V>> {
-        Some(Facet::new(self.corners(self.facets.get(part as usize)?)))
+        let facet = (part as usize).checked_sub(self.shapes.len())?;
+        Some(Facet::new(self.corners(self.facets.get(facet)?)))
+    }
+
+    #[inline(always)]
+    fn part(&self, part: u32) -> Option<PartRef<'_, V>> {
+        match self.shapes.get(part as usize) {
+            Some(shape) => Some(PartRef::of_shape(shape)),
+            None => self.facet(part).map(PartRef::of_facet),
+        }
     }
 }
 
@@ -193,8 +221,7 @@ impl<V: Vector> Parts<V> {
     pub fn count(&self) -> usize {
         match self {
             Self::One(_) => 1,
-            Self::Many(compound) => compound.shapes.len(),
-            Self::Mesh(mesh) => mesh.facets.len(),
+            Self::Many(many) => many.shapes.len() + many.facets.len(),
         }
     }
 
@@ -202,104 +229,90 @@ impl<V: Vector> Parts<V> {
     pub fn tree(&self) -> Option<&Tree<V>> {
         match self {
             Self::One(_) => None,
-            Self::Many(compound) => Some(&compound.tree),
-            Self::Mesh(mesh) => Some(&mesh.tree),
+            Self::Many(many) => Some(&many.tree),
         }
     }
 
-    /// A part that is a shape.
-    #[inline(always)]
-    pub fn shape(&self, part: u32) -> Option<&Shape<V>> {
+    /// The parts that are shapes.
+    pub fn shapes(&self) -> &[Shape<V>] {
         match self {
-            Self::One(shape) => Some(shape),
-            Self::Many(compound) => compound.shapes.get(part as usize),
-            Self::Mesh(_) => None,
+            Self::One(shape) => core::slice::from_ref(shape),
+            Self::Many(many) => &many.shapes,
         }
     }
 
     /// Whether a part has no end: a half-space.
     pub fn is_endless(&self) -> bool {
-        let is_endless = |shape: &Shape<V>| matches!(shape.core(), Core::HalfSpace { .. });
-        match self {
-            Self::One(shape) => is_endless(shape),
-            Self::Many(compound) => compound.shapes.iter().any(is_endless),
-            Self::Mesh(_) => false,
-        }
+        self.shapes().iter().any(|shape| matches!(shape.core(), Core::HalfSpace { .. }))
     }
 
     /// How far it reaches from a point in its own axes.
     pub fn reach_from(&self, center: V) -> V::Scalar {
-        let of = |shape: &Shape<V>| {
+        if center == V::ZERO {
+            return self.span();
+        }
+        let of_shape = |shape: &Shape<V>| {
             (shape.origin() - center).length() + (shape.extent() + shape.rounding())
         };
-        let most = |most: V::Scalar, one: V::Scalar| most.max(one);
-        match self {
-            Self::One(shape) => of(shape),
-            Self::Many(compound) => compound.shapes.iter().map(of).fold(V::Scalar::ZERO, most),
-            Self::Mesh(_) if center == V::ZERO => self.span(),
-            Self::Mesh(mesh) => {
-                let far = |&corner: &V| (corner - center).length();
-                mesh.vertices.iter().map(far).fold(V::Scalar::ZERO, most)
-            }
-        }
+        let shapes = self.shapes().iter().map(of_shape).fold(V::Scalar::ZERO, V::Scalar::max);
+        let Self::Many(many) = self else { return shapes };
+        let far = many.vertices.iter().map(|&corner| (corner - center).length());
+        far.fold(shapes, V::Scalar::max)
     }
 
     /// A part, of whichever kind.
     #[inline(always)]
     pub fn part(&self, part: u32) -> Option<PartRef<'_, V>> {
         match self {
-            Self::Mesh(mesh) => mesh.facet(part).map(PartRef::of_facet),
-            shapes => shapes.shape(part).map(PartRef::of_shape),
+            Self::One(shape) => Some(PartRef::of_shape(shape)),
+            Self::Many(many) => many.part(part),
         }
     }
 
     /// The box around all of it at a pose.
     pub fn bounds(&self, pose: Pose<V>) -> Aabb<V> {
-        match self {
-            Self::One(shape) => shape.at(pose).bounds(),
-            Self::Many(compound) => {
-                let at = |shape: &Shape<V>| shape.at(pose).bounds();
-                compound.shapes.iter().map(at).fold(Aabb::empty(), |all, one| all.union(&one))
-            }
-            Self::Mesh(mesh) => {
-                let back = pose.rotation().matrix().transpose();
-                let ends = V::each(|i| {
-                    let way = back.apply(V::axis(i));
-                    [-mesh.reach(-way), mesh.reach(way)]
-                });
-                let end = |k: usize| V::from_fn(|i| ends[i][k]) + pose.translation();
-                // Each end is right to a few ε of what it is a sum of.
-                let slack = V::Scalar::from_f64(16.0) * V::Scalar::EPSILON;
-                let lengths = pose.translation().length() + mesh.span;
-                Aabb::of_ends(end(0), end(1)).expanded(slack * lengths)
-            }
-        }
+        let facets = match self {
+            Self::One(shape) => return shape.at(pose).bounds(),
+            Self::Many(many) => many.bounds_of_facets(pose),
+        };
+        let shapes = self.shapes().iter().map(|shape| shape.at(pose).bounds());
+        shapes.fold(facets, |all, one| all.union(&one))
     }
 
     /// How far it reaches from its own origin.
     pub fn span(&self) -> V::Scalar {
         match self {
             Self::One(shape) => span_of(shape),
-            Self::Many(compound) => compound.span,
-            Self::Mesh(mesh) => mesh.span,
+            Self::Many(many) => many.span,
+        }
+    }
+
+    /// Its mass at the density 1, if it is known of all parts.
+    pub fn mass(&self) -> Option<Mass<V>> {
+        match self {
+            Self::One(shape) => shape.mass(),
+            Self::Many(many) => many.mass(),
         }
     }
 
     /// How far parts reach along a unit way, from the body's origin.
     #[inline(always)]
     pub fn reaches(&self, parts: &[u32], way: V, into: &mut [V::Scalar]) {
-        let each = parts.iter().zip(into);
-        if let Self::Mesh(mesh) = self {
-            for (&part, into) in each {
-                let [a, b, c] = mesh.corners(&mesh.facets[part as usize]).map(|p| p.dot(way));
-                *into = a.max(b).max(c);
-            }
+        let of_shape =
+            |shape: &Shape<V>| shape.origin().dot(way) + reach(shape, way) + shape.rounding();
+        let Self::Many(many) = self else {
+            into.fill(self.shapes().first().map_or(V::Scalar::INFINITY, of_shape));
             return;
-        }
-        for (&part, into) in each {
-            *into = self.shape(part).map_or(V::Scalar::INFINITY, |shape| {
-                shape.origin().dot(way) + reach(shape, way) + shape.rounding()
-            });
+        };
+        let shapes = many.shapes.len();
+        for (&part, into) in parts.iter().zip(into) {
+            let part = part as usize;
+            *into = if part < shapes {
+                of_shape(&many.shapes[part])
+            } else {
+                let [a, b, c] = many.corners(&many.facets[part - shapes]).map(|p| p.dot(way));
+                a.max(b).max(c)
+            };
         }
     }
 
@@ -310,15 +323,11 @@ impl<V: Vector> Parts<V> {
     }
 
     pub fn heap_bytes(&self) -> usize {
-        match self {
-            Self::One(_) => 0,
-            Self::Many(of) => of.shapes.capacity() * size_of::<Shape<V>>() + of.tree.heap_bytes(),
-            Self::Mesh(of) => {
-                of.vertices.capacity() * size_of::<V>()
-                    + of.facets.capacity() * size_of::<[u32; CORNERS]>()
-                    + of.starts.capacity() * size_of::<(u32, u32)>()
-                    + of.tree.heap_bytes()
-            }
-        }
+        let Self::Many(of) = self else { return 0 };
+        of.shapes.capacity() * size_of::<Shape<V>>()
+            + of.vertices.capacity() * size_of::<V>()
+            + of.facets.capacity() * size_of::<[u32; CORNERS]>()
+            + of.starts.capacity() * size_of::<(u32, u32)>()
+            + of.tree.heap_bytes()
     }
 }

@@ -170,9 +170,9 @@ impl<V: Space> At<V, &Body<V>> {
         touches.found
     }
 
-    /// Whether one of two bodies is a mesh that bounds a solid.
+    /// Whether facets of one of two bodies bound a solid.
     fn may_hold(&self, other: &At<V, &Body<V>>) -> bool {
-        self.shape().is_solid_mesh() || other.shape().is_solid_mesh()
+        self.shape().has_solid() || other.shape().has_solid()
     }
 
     /// How two bodies lie to each other, if one is in the other and touches none of its facets.
@@ -213,7 +213,7 @@ impl<V: Space> At<V, &Body<V>> {
         most: V::Scalar,
     ) -> Option<(u32, Bracket<V::Scalar>)> {
         let zero = V::Scalar::ZERO;
-        if self.shape().is_solid_mesh()
+        if self.shape().has_solid()
             && let Some(part) = self.first_touching(shape)
         {
             return Some((part, Bracket { lower: zero, value: zero, upper: zero }));

@@ -12,7 +12,7 @@ use core::ops::ControlFlow;
 use super::Body;
 use super::answer::{BodyClosest, BodySignedDistance, PartContact, PartImpact, PartRayHit};
 use super::closed::{crossings_of_segment, crossings_of_triangle, numbers};
-use super::parts::{Mesh, Parts};
+use super::parts::{Many, Parts};
 use crate::boxes::tree::{Node, Sides, drawn_in};
 use crate::contact::{Contact, ContactPoint};
 use crate::convex::bounds::Aabb;
@@ -27,8 +27,8 @@ use crate::place::{Pose, Rotation};
 use crate::query::{Bracket, Closest, Query, SignedDistance, Space, Verdict, closest};
 use crate::shape::Point;
 
-impl<V: Vector> Mesh<V> {
-    /// Whether a point in the mesh's axes is in the solid that it bounds.
+impl<V: Vector> Many<V> {
+    /// Whether a point in the body's axes is in a solid that facets bound.
     fn holds(&self, point: V) -> bool {
         if !point.is_finite() {
             return false;
@@ -44,8 +44,11 @@ impl<V: Vector> Mesh<V> {
             meeting: node.meeting(low, high) & node.taken(),
             inside: 0,
         };
-        let on_it = self.tree().seek(&sides, &mut |facet, _| {
-            let corners = self.corners_of(facet).map(numbers);
+        let on_it = self.tree().seek(&sides, &mut |part, _| {
+            let Some(corners) = self.corners_in_solid(part) else {
+                return ControlFlow::Continue(());
+            };
+            let corners = corners.map(numbers);
             let crossed = match V::DIM {
                 2 => crossings_of_segment([corners[0], corners[1]], from),
                 _ => crossings_of_triangle(corners, from),
@@ -73,26 +76,20 @@ struct Held<V: Vector> {
 impl<V: Space> At<V, &Body<V>> {
     /// A point of each piece of a body in the world, and a part that has it.
     fn samples(&self, each: &mut impl FnMut(u32, V) -> ControlFlow<u32>) -> ControlFlow<u32> {
-        let pose = self.pose();
-        match &self.shape().parts {
-            Parts::Mesh(mesh) => mesh.starts().iter().try_for_each(|&(vertex, facet)| {
-                each(facet, pose.apply(mesh.vertices[vertex as usize]))
-            }),
-            shapes => (0..shapes.count() as u32).try_for_each(|part| match shapes.shape(part) {
-                Some(shape) => match sample(&shape.at(pose)) {
-                    Some(point) => each(part, point),
-                    None => ControlFlow::Continue(()),
-                },
-                None => ControlFlow::Continue(()),
-            }),
-        }
+        let (parts, pose) = (&self.shape().parts, self.pose());
+        (0..).zip(parts.shapes()).try_for_each(|(part, shape)| match sample(&shape.at(pose)) {
+            Some(point) => each(part, point),
+            None => ControlFlow::Continue(()),
+        })?;
+        let Parts::Many(many) = parts else { return ControlFlow::Continue(()) };
+        many.starts().try_for_each(|(facet, vertex)| each(facet, pose.apply(vertex)))
     }
 
     /// Whether a point of the world is in the solid that it bounds.
     fn holds(&self, point: V) -> bool {
         match &self.shape().parts {
-            Parts::Mesh(mesh) => mesh.is_solid() && mesh.holds(self.pose().inverse_apply(point)),
-            _ => false,
+            Parts::Many(many) => many.solid > 0 && many.holds(self.pose().inverse_apply(point)),
+            Parts::One(_) => false,
         }
     }
 
@@ -119,7 +116,7 @@ impl<V: Space> At<V, &Body<V>> {
 
     /// A part of another body that lies in this solid. The two touch nowhere.
     fn held_in(&self, other: &Self) -> Option<Held<V>> {
-        if !self.shape().is_solid_mesh() {
+        if !self.shape().has_solid() {
             return None;
         }
         let mut samples = |part, point| match self.holds(point) {
@@ -139,7 +136,7 @@ impl<V: Space> At<V, &Body<V>> {
 
     /// Whether a shape, which touches no facet, is inside; and the facet nearest to it.
     pub(super) fn holds_shape(&self, shape: &impl Convex<V>) -> Option<u32> {
-        let is_held = self.shape().is_solid_mesh() && self.holds(sample(shape)?);
+        let is_held = self.shape().has_solid() && self.holds(sample(shape)?);
         if is_held { Some(self.nearest_facet_to(shape, V::Scalar::INFINITY)?.0) } else { None }
     }
 
@@ -161,7 +158,7 @@ impl<V: Space> At<V, &Body<V>> {
 
     /// The start of a ray as a hit, if it is in the solid.
     pub(super) fn start_in(&self, ray: &Ray<V>) -> Option<PartRayHit<V>> {
-        if !self.shape().is_solid_mesh() || ray.is_hollow() || !self.holds(ray.origin()) {
+        if !self.shape().has_solid() || ray.is_hollow() || !self.holds(ray.origin()) {
             return None;
         }
         let at = At::new(Point::ORIGIN, Pose::of_finite(ray.origin(), Rotation::IDENTITY));

@@ -68,7 +68,8 @@ impl<V: Meshes> Known<V> {
             let below = Pose::from_translation(random.vector::<V>() * scalar(2.0)).unwrap();
             parts[random.below(count)] = (floor, below);
         }
-        let body = Body::compound(parts).unwrap();
+        let body =
+            Body::compound(parts.into_iter().map(|(shape, pose)| (shape.into(), pose))).unwrap();
         Self { parts: shapes_of(&body), body, alone: Vec::new() }
     }
 

@@ -190,7 +190,8 @@ fn rays_in_faces_of_boxes<V: Meshes>() {
         let count = 2 + random.below(40);
         let boxes = (0..count).map(|_| (cube.clone(), Pose::from_translation(at(&mut random))));
         let boxes: Vec<_> = boxes.map(|(cube, pose)| (cube, pose.unwrap())).collect();
-        let body = Body::compound(boxes).unwrap();
+        let body =
+            Body::compound(boxes.into_iter().map(|(shape, pose)| (shape.into(), pose))).unwrap();
         let parts = body.parts().map(|part| part.shape().unwrap().clone()).collect();
         let known = Known { body, parts, alone: Vec::new() };
         for k in 0..16 {

@@ -361,3 +361,64 @@ fn what_does_not_close_is_no_solid() {
     // A shape is a solid.
     assert!(Body::<DVec2>::new(Ball::new(1.0).unwrap()).into_solid().is_ok());
 }
+
+/// A link of a robot: a solid, a surface and a shape, each at its own pose.
+#[test]
+fn a_compound_holds_solids_surfaces_and_shapes_together() {
+    let vertices = |plain: &Plain| -> Vec<DVec3> {
+        plain.points.iter().map(|p| DVec3::from_array(*p)).collect()
+    };
+    let at = |x: f64| Pose::from_translation(DVec3::X * x).unwrap();
+    let [cube, inside_out, ..] = &solids_of_space()[..] else { panic!("there are more") };
+    let surface = Body::from_mesh(&vertices(cube), &cube.facets).unwrap();
+    let solid = surface.clone().into_solid().unwrap();
+    let turned = Body::from_mesh(&vertices(inside_out), &inside_out.facets).unwrap();
+    let turned = turned.into_solid().unwrap();
+    let ball = Body::new(Ball::new(1.0).unwrap());
+    let quarter = Rotation::from_axis_angle(DVec3::Y, std::f64::consts::FRAC_PI_2).unwrap();
+    let body = Body::compound([
+        (surface.clone(), at(-20.0)),
+        (ball.clone(), Pose::IDENTITY),
+        (solid.clone(), Pose::new(DVec3::X * 20.0, quarter).unwrap()),
+        // It overlaps the one before it, and is wound the other way.
+        (turned, at(26.0)),
+    ])
+    .unwrap();
+    assert_eq!(body.part_count(), 1 + 3 * 12);
+    assert!(body.mass(1.0).is_none(), "the surface has none");
+    let speck = Body::new(Ball::new(0.01).unwrap());
+    let here = Pose::new(DVec3::new(1.0, 2.0, 3.0), quarter).unwrap();
+    let meets = |x: f64| {
+        let point = here.apply(DVec3::new(x, 0.25, 0.125));
+        let there = Pose::from_translation(point).unwrap();
+        let (a, b) = (body.at(here), speck.at(there));
+        assert_eq!(a.intersects(&b), b.intersects(&a));
+        assert_eq!(a.intersects(&b), !(a.distance(&b).lower > 0.0));
+        assert_eq!(a.intersects(&b), a.contains(point));
+        a.intersects(&b)
+    };
+    for (x, is_in) in [
+        (-20.0, false),
+        (-10.0, false),
+        (0.0, true),
+        (20.0, true),
+        (23.0, true),
+        (26.0, true),
+        (29.9, true),
+        (30.2, false),
+    ] {
+        assert_eq!(meets(x), is_in, "at {x}");
+    }
+    // Numbers: the ball, then the facets of both solids, then those of the surface.
+    let near = |x: f64| {
+        let there = here.compose(&at(x));
+        body.at(here).closest(&ball.at(there)).parts[0]
+    };
+    assert_eq!(near(-1.5), 0);
+    assert!((1..13).contains(&near(14.0)), "{}", near(14.0));
+    assert!((13..25).contains(&near(32.0)), "{}", near(32.0));
+    assert!((25..37).contains(&near(-15.0)), "{}", near(-15.0));
+    let alone = Body::compound([(solid, Pose::IDENTITY), (ball, at(9.0))]).unwrap();
+    let mass = alone.mass(1.0).unwrap();
+    assert!((mass.volume - (512.0 + 4.0 / 3.0 * std::f64::consts::PI)).abs() < 1e-9, "{mass:?}");
+}

@@ -54,9 +54,14 @@ fn the_first_to_come_back_is_told_in_every_order_of_parts() {
         for own in [[0.0, 5.0], [5.0, 0.0]] {
             let mut scene = Scene::new();
             let parts = own.map(|y| (small.clone(), at(0.0, y)));
-            let moving = scene.add(Body::compound(parts).unwrap(), at(0.5, 0.0));
-            let other =
-                scene.add(Body::compound(others.map(Clone::clone)).unwrap(), Pose::IDENTITY);
+            let moving = scene.add(
+                Body::compound(parts.map(|(shape, pose)| (shape.into(), pose))).unwrap(),
+                at(0.5, 0.0),
+            );
+            let other = scene.add(
+                Body::compound(others.map(|(shape, pose)| (shape.clone().into(), *pose))).unwrap(),
+                Pose::IDENTITY,
+            );
             let motion = |id| (id == moving).then_some(&way);
             let found = [
                 scene.first_impact(&sweep, motion).unwrap(),
@@ -332,9 +337,14 @@ fn check_compounds<V: Space>() {
         (met, free) = (met + usize::from(first.is_some()), free + usize::from(first.is_none()));
         for order in orders(3) {
             let mut scene = Scene::new();
-            let ordered = Body::compound(order.iter().map(|&i| parts[i].clone())).unwrap();
+            let ordered =
+                Body::compound(order.iter().map(|&i| (parts[i].0.clone().into(), parts[i].1)))
+                    .unwrap();
             let moving = scene.add(ordered, start);
-            let other = scene.add(Body::compound(others.clone()).unwrap(), Pose::IDENTITY);
+            let other = scene.add(
+                Body::compound(others.clone().map(|(shape, pose)| (shape.into(), pose))).unwrap(),
+                Pose::IDENTITY,
+            );
             let motion = |id| (id == moving).then_some(&way);
             let found = scene.first_impact(&sweep, motion).unwrap();
             let pair = scene.impact_of(moving, other, &sweep, motion).unwrap();

@@ -209,7 +209,10 @@ impl<V: Space> World<V> {
         let (body, parts) = match &parts[..] {
             _ if mesh.is_some() => mesh.unwrap(),
             [(shape, own)] if *own == Pose::IDENTITY => (Body::new(shape), parts),
-            _ => (Body::compound(parts.clone()).unwrap(), parts),
+            _ => {
+                let bodies = parts.iter().map(|(shape, pose)| (shape.clone().into(), *pose));
+                (Body::compound(bodies).unwrap(), parts)
+            }
         };
         let pose = Pose::new(at, turn.rotation()).unwrap();
         let kind = self.kind();

@@ -64,7 +64,10 @@ fn body<V: FromBytes>(from: &mut Bytes<'_>) -> Result<Member<V>, Error> {
                 (0..1 + from.byte() % 20).map(|_| [0; 3].map(|_| corner(from))).collect();
             V::mesh(&vertices, &facets)?
         }
-        1 => Body::compound([(shape(from)?, pose(from)), (shape(from)?, pose(from))])?,
+        1 => {
+            let parts = [(shape(from)?, pose(from)), (shape(from)?, pose(from))];
+            Body::compound(parts.map(|(shape, pose)| (shape.into(), pose)))?
+        }
         _ => Body::new(shape(from)?),
     };
     let (groups, mask) = (u32::from(from.byte() % 4), u32::from(from.byte() % 4));
