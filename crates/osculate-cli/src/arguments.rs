@@ -4,7 +4,7 @@ use crate::motions::{self, Said};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use miette::{Result, miette};
 use osculate::Vector;
-use osculate_io::{AnyScene, FORMATS, FileScene, Options};
+use osculate_io::{AnyScene, FORMATS, FileScene, Meshes, Options};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -87,10 +87,13 @@ pub struct Demo {
 /// What to read, and how.
 #[derive(Args, Clone, Default)]
 pub struct Input {
-    /// Take the hull of a mesh that is not convex; else the hulls of its connected pieces are
-    /// taken
-    #[arg(long)]
+    /// Take the hull of a mesh that is not convex; else its triangles are taken, which bound a solid
+    /// if they close
+    #[arg(long, conflicts_with = "pieces")]
     pub hull: bool,
+    /// Take the hulls of the connected pieces of a mesh that is not convex
+    #[arg(long)]
+    pub pieces: bool,
     /// The folder that files named by files must lie in, and where package:// paths start
     /// [default: each file's own]
     #[arg(long, value_name = "DIR")]
@@ -104,6 +107,15 @@ pub struct Input {
 }
 
 impl Input {
+    /// What stands for meshes that are not convex.
+    fn meshes(&self) -> Meshes {
+        match (self.hull, self.pieces) {
+            (true, _) => Meshes::Hulls,
+            (false, true) => Meshes::Pieces,
+            (false, false) => Meshes::AsTheyAre,
+        }
+    }
+
     /// The files as one scene of space.
     pub fn read<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<FileScene> {
         match self.read_any(files)? {
@@ -123,8 +135,8 @@ impl Input {
                 return Err(miette!("--joint says twice where {name:?} stands"));
             }
         }
-        let (hull, root) = (self.hull, self.root.clone());
-        let options = Options { hull, root, joints, ..Options::default() };
+        let (meshes, root) = (self.meshes(), self.root.clone());
+        let options = Options { meshes, root, joints, ..Options::default() };
         Ok(osculate_io::read_any(files.into_iter().map(PathBuf::as_path), &options)?)
     }
 

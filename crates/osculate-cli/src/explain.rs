@@ -11,7 +11,7 @@ use crate::{CLEAR, march, output};
 use miette::{Result, miette};
 use osculate::trace::{Expansion, Observer, Step};
 use osculate::{Convex, Ended, Facts, Query};
-use osculate_io::{AnyScene, FilePart, FileScene};
+use osculate_io::{AnyScene, FileBody, FilePart, FileScene};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("explain.html");
@@ -90,7 +90,11 @@ fn explain<V: Shown>(of: &Explain, scene: &FileScene<V>, eye: &V::Eye) -> Result
         return Err(miette!("a body has no parts"));
     };
     let answer = found.signed;
-    let (p, q) = (&a.parts[found.a.part as usize], &b.parts[found.b.part as usize]);
+    let part = |body: &FileBody<V>, part: u32| body.convex_part(part as usize);
+    let (Some(p), Some(q)) = (part(a, found.a.part), part(b, found.b.part)) else {
+        return Err(miette!("a body has no parts"));
+    };
+    let (p, q) = (&p, &q);
     let unbounded = |part: &FilePart<V>| !part.shape.bounds().is_finite();
     if unbounded(p) || unbounded(q) {
         return Err(miette!(

@@ -7,10 +7,10 @@ use crate::drawing::{
 use crate::moving::{Met, Motions, Report};
 use crate::picture::{CLASHING, painted};
 use crate::report::Verdict;
-use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit};
+use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, split};
 use miette::Result;
-use osculate::{Aabb, At, Convex, DVec2, DVec3, Moves};
-use osculate_io::{FileBody, FilePart, FileScene};
+use osculate::{At, Convex, DVec2, DVec3, Moves, Pose};
+use osculate_io::{FileBody, FileMesh, FilePart, FileScene};
 use std::path::Path;
 
 /// How long the tip of a way is.
@@ -48,6 +48,13 @@ fn placed(body: &FileBody, motions: &Motions<DVec3>, index: usize, time: f64) ->
             }
         }
     };
+    let place_mesh = |mesh: &FileMesh| match pose {
+        None => mesh.clone(),
+        Some(pose) => FileMesh {
+            points: mesh.points.iter().map(|p| pose.apply(*p)).collect(),
+            ..mesh.clone()
+        },
+    };
     FileBody {
         name: body.name.clone(),
         group: None,
@@ -55,6 +62,7 @@ fn placed(body: &FileBody, motions: &Motions<DVec3>, index: usize, time: f64) ->
         origin: body.origin,
         motion: None,
         parts: body.parts.iter().map(place).collect(),
+        meshes: body.meshes.iter().map(place_mesh).collect(),
         assumed: Vec::new(),
     }
 }
@@ -80,10 +88,10 @@ fn draw(scene: &FileScene, motions: &Motions<DVec3>, report: &Report<DVec3>, up:
             of.push(i);
         }
     }
-    let (parts, _) = drawn(&shown);
+    let parts = split(drawn(&shown).0);
     let frame = Frame::around(&parts, Eye::over(up));
     let mut shapes = Vec::new();
-    for i in back_to_front(&shown, &parts, &frame.eye) {
+    for i in back_to_front(&parts, &frame.eye) {
         let Drawn { body, .. } = parts[i];
         let is_ghost = body >= scene.bodies.len();
         let meets = first.is_some_and(|(met, _)| met.bodies.contains(&of[body])) && !is_ghost;
@@ -151,8 +159,7 @@ fn way(
     frame: &Frame,
 ) -> Vec<Shape> {
     let Some(motion) = motions.get(body) else { return Vec::new() };
-    let bounds = scene.bodies[body].parts.iter().map(|part| part.shape.bounds());
-    let middle = bounds.fold(Aabb::empty(), |all, one| all.union(&one)).center();
+    let middle = scene.bodies[body].body().at(Pose::IDENTITY).bounds().center();
     let own = color(scene, body, Verdict::Clear).map(|c| c * 0.6);
     let color = lit(own, DVec3::ZERO, &frame.eye);
     let at = |k: u32| {

@@ -1,6 +1,6 @@
 //! The hulls of a scene's bodies, as OBJ, STL or glTF.
 
-use crate::arguments::Hull;
+use crate::arguments::{Hull, Input};
 use crate::save::save;
 use crate::view::{Drawn, drawn};
 use crate::{CLEAR, output};
@@ -14,7 +14,9 @@ use std::fmt::Write;
 type Bodies = Vec<(usize, Vec<Drawn>)>;
 
 pub fn run(of: &Hull) -> Result<u8> {
-    let mut scene = of.input.read([&of.file])?;
+    // Hulls are of pieces, unless they are to be of whole meshes.
+    let input = Input { pieces: !of.input.hull, ..of.input.clone() };
+    let mut scene = input.read([&of.file])?;
     let (parts, _) = drawn(&scene);
     let mut bodies: Bodies = Vec::new();
     for part in parts {

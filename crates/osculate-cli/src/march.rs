@@ -63,6 +63,9 @@ impl<V: Vector<Scalar = f64>> Observer<V> for Film<'_, V> {
     }
 }
 
+/// So many pairs of parts are asked how near they pass.
+const MOST_PAIRS: usize = 4096;
+
 /// The parts to show: those that meet first, or else those that pass the nearest.
 fn parts<V: Shown>(
     scene: &FileScene<V>,
@@ -78,11 +81,16 @@ fn parts<V: Shown>(
     }
     let rests = Motion::resting(Pose::IDENTITY);
     let moves = bodies.map(|body| moves(motions, body, &rests));
-    let [a, b] = bodies.map(|body| &scene.bodies[body].parts);
+    let [a, b] = bodies.map(|body| scene.bodies[body].body());
     let mut nearest = (f64::INFINITY, [0, 0]);
-    for (i, p) in a.iter().enumerate() {
-        for (j, q) in b.iter().enumerate() {
-            let passed = sweep.closest_approach(&p.shape, moves[0], &q.shape, moves[1]);
+    if a.part_count().saturating_mul(b.part_count()) > MOST_PAIRS {
+        // Of so many those that are nearest at the start.
+        let [one, other] = [a.at(Pose::IDENTITY), b.at(Pose::IDENTITY)];
+        return Ok(one.closest(&other).parts.map(|part| part as usize));
+    }
+    for (i, p) in a.parts().enumerate() {
+        for (j, q) in b.parts().enumerate() {
+            let passed = sweep.closest_approach(&p, moves[0], &q, moves[1]);
             let lower = passed.into_diagnostic()?.distance.lower;
             if lower < nearest.0 {
                 nearest = (lower, [i, j]);
@@ -119,7 +127,10 @@ pub fn explain<V: Shown>(
     let sweep = question(&of.moving, motions.until)?;
     let [i, j] = parts(scene, bodies, motions, &sweep)?;
     let [a, b] = bodies.map(|body| &scene.bodies[body]);
-    let (p, q) = (&a.parts[i], &b.parts[j]);
+    let (Some(p), Some(q)) = (a.convex_part(i), b.convex_part(j)) else {
+        return Err(miette!("a body has no parts"));
+    };
+    let (p, q) = (&p, &q);
     let unbounded = |part: &FilePart<V>| !part.shape.bounds().is_finite();
     if unbounded(p) || unbounded(q) {
         return Err(miette!(

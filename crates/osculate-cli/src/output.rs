@@ -4,7 +4,7 @@ use crate::arguments::Pairs;
 use crate::report::{Found, Report, Verdict};
 use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Space, Vector, contact};
-use osculate_io::FileScene;
+use osculate_io::{FileScene, PartOf};
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Result, Write};
 
@@ -301,13 +301,19 @@ pub fn details<V: Space<Scalar = f64>>(
     let answer = &found.answer;
     let part = |which: usize| {
         let body = &scene.bodies[found.bodies[which]];
-        let part = &body.parts[found.parts[which]];
-        let one = if body.parts.len() > 1 {
-            format!(", part {} of {}", found.parts[which] + 1, body.parts.len())
-        } else {
-            String::new()
+        let what = match body.part_of(found.parts[which]) {
+            Some(PartOf::Triangle(mesh, triangle)) => {
+                let mesh = &body.meshes[mesh];
+                let kind = if mesh.is_solid { "solid" } else { "surface" };
+                format!("triangle {} of {} of a {kind}", triangle + 1, mesh.triangles.len())
+            }
+            Some(PartOf::Part(part)) if body.parts.len() > 1 => {
+                format!("{}, part {} of {}", body.parts[part].kind, part + 1, body.parts.len())
+            }
+            Some(PartOf::Part(part)) => body.parts[part].kind.to_string(),
+            None => String::new(),
         };
-        format!("{} ({}{one})", body.name, part.kind)
+        format!("{} ({what})", body.name)
     };
     let style = style(found.verdict);
     writeln!(out, "{} and {}", part(0), part(1))?;
@@ -333,9 +339,11 @@ pub fn details<V: Space<Scalar = f64>>(
     writeln!(out, "  found in  {calls} of each, {:?}", answer.ended)?;
     let slope = answer.gradient(answer.on_a, answer.on_b);
     writeln!(out, "  moving b along {} parts them fastest", point(slope.translation_b))?;
-    let shapes = [0, 1].map(|k| &scene.bodies[found.bodies[k]].parts[found.parts[k]].shape);
+    let part = |k: usize| scene.bodies[found.bodies[k]].convex_part(found.parts[k]);
     let margin = answer.distance.value.max(0.0) * 1.001 + 1e-9;
-    if let Some(contact) = contact(shapes[0], shapes[1], margin) {
+    if let (Some(a), Some(b)) = (part(0), part(1))
+        && let Some(contact) = contact(&a.shape, &b.shape, margin)
+    {
         writeln!(out, "  contact   {}", many(contact.points().len(), "point", "points"))?;
         for p in contact.points() {
             writeln!(out, "            {} at {}", number(p.distance), point(p.on_a))?;

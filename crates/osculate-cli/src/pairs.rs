@@ -21,11 +21,8 @@ pub struct World<V: Space> {
 impl<V: Space<Scalar = f64>> World<V> {
     pub fn of(files: &FileScene<V>) -> Self {
         let mut scene = scene::Scene::new();
-        let add = |body: &FileBody<V>| {
-            // The parts are where they are in the world already.
-            let parts = body.parts.iter().map(|part| (part.shape.clone(), Pose::IDENTITY));
-            scene.add(osculate::Body::compound(parts), Pose::IDENTITY)
-        };
+        // The parts are where they are in the world already.
+        let add = |body: &FileBody<V>| scene.add(body.body(), Pose::IDENTITY);
         let ids = files.bodies.iter().map(add).collect();
         Self { scene, ids }
     }

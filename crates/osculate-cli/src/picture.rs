@@ -9,7 +9,7 @@ use crate::drawing::{
 use crate::output::{filled, gap, many};
 use crate::report::{Report, Verdict};
 use crate::save::save;
-use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, upward};
+use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, marks, split, upward};
 use miette::Result;
 use osculate::DVec3;
 use osculate_io::FileScene;
@@ -35,11 +35,11 @@ pub const CLASHING: [u8; 3] = [196, 32, 28];
 const NEAR: [u8; 3] = [0, 98, 155];
 
 fn draw(scene: &FileScene, report: &Report, up: DVec3) -> Drawing {
-    let (parts, _) = drawn(scene);
+    let parts = split(drawn(scene).0);
     let marks = marks(scene, report);
     let frame = Frame::around(&parts, Eye::over(up));
     let mut shapes = Vec::new();
-    for i in back_to_front(scene, &parts, &frame.eye) {
+    for i in back_to_front(&parts, &frame.eye) {
         let own = color(scene, parts[i].body, marks[parts[i].body]);
         shapes.extend(painted(&parts[i], own, &frame));
     }
@@ -49,7 +49,7 @@ fn draw(scene: &FileScene, report: &Report, up: DVec3) -> Drawing {
 
 /// A part in a colour: its faces in the light, and the edges that are seen.
 pub fn painted(part: &Drawn, own: [f32; 3], frame: &Frame) -> Vec<Shape> {
-    let (Drawn { solid, unbounded, .. }, eye) = (part, &frame.eye);
+    let (Drawn { solid, unbounded, is_sheet, .. }, eye) = (part, &frame.eye);
     let at = |i: u32| frame.at(solid.points[i as usize]);
     let mut shapes = Vec::new();
     for face in &solid.faces {
@@ -59,7 +59,9 @@ pub fn painted(part: &Drawn, own: [f32; 3], frame: &Frame) -> Vec<Shape> {
         } else if face.len() < 3 {
             let ends = [at(face[0]), at(face[1])];
             shapes.push(Shape::Line { ends, color: lit(own, DVec3::ZERO, eye), width: 2.0 });
-        } else if normal.dot(eye.back) > 0.0 || *unbounded {
+        } else if normal.dot(eye.back) > 0.0 || *unbounded || *is_sheet {
+            // A sheet is seen from behind too.
+            let normal = if normal.dot(eye.back) < 0.0 { -normal } else { normal };
             let corners = face.iter().map(|i| at(*i)).collect();
             let fill = if *unbounded { [233, 234, 230] } else { lit(own, normal, eye) };
             shapes.push(Shape::Face { corners, fill });
@@ -68,7 +70,7 @@ pub fn painted(part: &Drawn, own: [f32; 3], frame: &Frame) -> Vec<Shape> {
     let front: std::collections::HashSet<u32> = solid
         .faces
         .iter()
-        .filter(|face| solid.normal(face).dot(eye.back) > 0.0)
+        .filter(|face| *is_sheet || solid.normal(face).dot(eye.back) > 0.0)
         .flatten()
         .copied()
         .collect();

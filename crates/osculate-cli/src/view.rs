@@ -2,8 +2,10 @@
 
 use crate::report::{Report, Verdict};
 use osculate::hull::{ConvexHull, convex_hull};
+use osculate::shape::{PointCloud, Shape};
 use osculate::{Aabb, Convex, Core, DVec3, Facts, signed_distance};
 use osculate_io::{FilePart, FileScene, Format};
+use std::collections::HashSet;
 
 /// A convex part as polygons, counterclockwise from outside.
 pub struct Solid {
@@ -121,18 +123,64 @@ pub struct Drawn {
     pub body: usize,
     pub solid: Solid,
     pub unbounded: bool,
+    /// It is a mesh, or a triangle of one: seen from both sides.
+    pub is_sheet: bool,
+    /// What tells whether it is before another, if it is convex.
+    shape: Option<Shape<DVec3>>,
+}
+
+/// The same with each triangle of a mesh alone, as a picture needs them that is painted from behind.
+pub fn split(parts: Vec<Drawn>) -> Vec<Drawn> {
+    let mut all = Vec::new();
+    for part in parts {
+        if !part.is_sheet {
+            all.push(part);
+            continue;
+        }
+        let Solid { points, faces, edges } = part.solid;
+        let creased: HashSet<[u32; 2]> = edges.into_iter().collect();
+        for face in faces {
+            let corners: Vec<DVec3> = face.iter().map(|k| points[*k as usize]).collect();
+            let n = face.len();
+            let sides = (0..n).map(|k| [k, (k + 1) % n]);
+            let is_crease = |side: &[usize; 2]| {
+                let [a, b] = side.map(|k| face[k]);
+                creased.contains(&[a, b]) || creased.contains(&[b, a])
+            };
+            let edges = sides.filter(is_crease).map(|side| side.map(|k| k as u32)).collect();
+            let shape = PointCloud::new(&corners).ok().map(Shape::from);
+            let solid = Solid { points: corners, faces: vec![(0..n as u32).collect()], edges };
+            all.push(Drawn { solid, shape, ..part_of(part.body) });
+        }
+    }
+    all
+}
+
+fn part_of(body: usize) -> Drawn {
+    let solid = Solid { points: Vec::new(), faces: Vec::new(), edges: Vec::new() };
+    Drawn { body, solid, unbounded: false, is_sheet: true, shape: None }
 }
 
 /// The scene's parts as faces, and the box around the bounded ones.
 pub fn drawn(scene: &FileScene) -> (Vec<Drawn>, Aabb<DVec3>) {
-    let all = scene.bodies.iter().flat_map(|body| &body.parts).map(|part| part.shape.bounds());
+    let parts = scene.bodies.iter().flat_map(|body| &body.parts).map(|part| part.shape.bounds());
+    let meshes = scene.bodies.iter().flat_map(|body| &body.meshes);
+    let meshes = meshes.map(|mesh| Aabb::from_points(mesh.points.iter().copied()));
+    let all = parts.chain(meshes);
     let world = all.filter(Aabb::is_finite).reduce(|all, one| all.union(&one));
     let world = world.unwrap_or(Aabb::from_points([-DVec3::ONE, DVec3::ONE]));
     let mut parts = Vec::new();
     for (body, of) in scene.bodies.iter().enumerate() {
         for part in &of.parts {
             let unbounded = !part.shape.bounds().is_finite();
-            parts.push(Drawn { body, solid: Solid::of(part, &world), unbounded });
+            let (solid, shape) = (Solid::of(part, &world), Some(part.shape.clone()));
+            parts.push(Drawn { body, solid, unbounded, is_sheet: false, shape });
+        }
+        for mesh in &of.meshes {
+            let faces: Vec<Vec<u32>> = mesh.triangles.iter().map(|t| t.to_vec()).collect();
+            let edges = creases(&mesh.points, &faces);
+            let solid = Solid { points: mesh.points.clone(), faces, edges };
+            parts.push(Drawn { solid, ..part_of(body) });
         }
     }
     (parts, world)
@@ -210,8 +258,7 @@ pub fn lit(color: [f32; 3], normal: DVec3, eye: &Eye) -> [u8; 3] {
 
 /// The order to draw parts in, those behind first. Two parts that a plane separates are told apart
 /// by that plane: who is on the eye's side is in front.
-pub fn back_to_front(scene: &FileScene, parts: &[Drawn], eye: &Eye) -> Vec<usize> {
-    let shapes: Vec<&FilePart> = scene.bodies.iter().flat_map(|body| &body.parts).collect();
+pub fn back_to_front(parts: &[Drawn], eye: &Eye) -> Vec<usize> {
     let seen: Vec<[DVec3; 2]> = parts
         .iter()
         .map(|part| {
@@ -234,7 +281,8 @@ pub fn back_to_front(scene: &FileScene, parts: &[Drawn], eye: &Eye) -> Vec<usize
             if !hidden || parts[i].unbounded || parts[j].unbounded {
                 continue;
             }
-            let normal = signed_distance(&shapes[i].shape, &shapes[j].shape).normal;
+            let (Some(p), Some(q)) = (&parts[i].shape, &parts[j].shape) else { continue };
+            let normal = signed_distance(p, q).normal;
             let (first, then) = if normal.dot(eye.back) > 0.0 { (i, j) } else { (j, i) };
             behind[first].push(then);
             waits[then] += 1;

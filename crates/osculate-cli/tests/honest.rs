@@ -140,7 +140,8 @@ fn a_body_of_several_parts_comes_back_as_one() {
         let output = osculate(&["hull", &file, "-o", &out]);
         assert_eq!(code(&output), 0, "{}", said(&output));
         let report = |file: &str| -> Value {
-            let output = osculate(&["check", file, "--clearance", "9", "--format", "json"]);
+            let how = ["--pieces", "--clearance", "9", "--format", "json"];
+            let output = osculate(&[&["check", file][..], &how].concat());
             serde_json::from_slice(&output.stdout).unwrap()
         };
         let (before, after) = (report(&file), report(&out));

@@ -129,13 +129,17 @@ fn a_sheet_that_its_hull_fills_is_told_with_the_clash_that_it_makes() {
         "shape": { "ball": { "radius": 0.25 } }, "pose": { "translation": [0, 0.25, 2.5] } } ] }"#;
     let ball = folder.write("ball.json", ball);
     let wanted = "its surface does not close: its hull is taken, which fills it";
-    let output = osculate(&["check", &pipe, &ball, "--format", "json"]);
+    let output = osculate(&["check", &pipe, &ball, "--pieces", "--format", "json"]);
     assert_eq!(code(&output), 1);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let assumed = serde_json::json!([{ "body": "pipe", "assumed": [wanted] }]);
     assert_eq!(report["assumed"], assumed);
-    let output = osculate(&["check", &pipe, &ball]);
+    let output = osculate(&["check", &pipe, &ball, "--hull"]);
     assert!(printed(&output).contains(&format!("assumed: pipe: {wanted}")), "{}", printed(&output));
+    // The sheet itself is a quarter from the ball's middle, and does not touch it.
+    let output = osculate(&["check", &pipe, &ball]);
+    assert_eq!(code(&output), 0, "{}", printed(&output));
+    assert!(printed(&output).contains("what lies inside is not seen"), "{}", printed(&output));
 }
 
 #[test]

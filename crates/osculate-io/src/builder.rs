@@ -2,7 +2,7 @@
 
 use crate::scene::{FileBody, FilePart, FileScene, Note, NoteKind, unique};
 use crate::solid::{Map, Solid};
-use crate::{Limits, Options, ReadError};
+use crate::{Limits, Meshes, Options, ReadError};
 use osculate::{DVec3, Vector};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -69,8 +69,9 @@ impl<'o, V: Vector> Builder<'o, V> {
         self.joints.insert(name.to_string());
     }
 
-    pub fn takes_whole_hulls(&self) -> bool {
-        self.options.hull
+    /// What stands for meshes that are not convex.
+    pub fn meshes(&self) -> Meshes {
+        self.options.meshes
     }
 
     /// Tells of what has no surface.
@@ -97,8 +98,9 @@ impl<'o, V: Vector> Builder<'o, V> {
     pub fn body(&mut self, name: &str) -> usize {
         let name = unique(name, &mut self.names, &mut self.next);
         let (group, color, motion) = (None, None, None);
-        let (parts, assumed, origin) = (Vec::new(), Vec::new(), V::ZERO);
-        self.scene.bodies.push(FileBody { name, group, color, origin, motion, parts, assumed });
+        let (parts, meshes, assumed, origin) = (Vec::new(), Vec::new(), Vec::new(), V::ZERO);
+        let body = FileBody { name, group, color, origin, motion, parts, meshes, assumed };
+        self.scene.bodies.push(body);
         self.scene.bodies.len() - 1
     }
 
@@ -151,7 +153,7 @@ impl<'o, V: Vector> Builder<'o, V> {
 
     /// The scene, and the names of the joints that can be moved.
     pub fn finish(mut self, path: &Path) -> Result<(FileScene<V>, BTreeSet<String>), ReadError> {
-        self.scene.bodies.retain(|body| !body.parts.is_empty());
+        self.scene.bodies.retain(|body| !body.is_empty());
         if self.scene.bodies.is_empty() {
             let error = ReadError::new(path, "it holds no body");
             let missing: Vec<&str> = self.scene.missing().take(MOST_TOLD).collect();

@@ -1,4 +1,4 @@
-//! Files to shapes: scenes of named bodies, each a union of convex parts.
+//! Files to shapes: scenes of named bodies, each a union of convex parts and of meshes.
 //!
 //! [`read`] chooses the format by the file's name; [`FORMATS`] lists them. The project's own is in
 //! JSON, and [`json`] describes it: it may hold a scene of the plane too, which [`read_any`] takes.
@@ -18,13 +18,14 @@ mod scene;
 mod solid;
 mod surface;
 mod text;
+mod triangles;
 mod weld;
 
 pub use error::ReadError;
 pub use formats::{FORMATS, Format, json};
 pub use motion::{FileMotion, Moving, Turn, Turns, Way};
 pub use names::like as names_like;
-pub use scene::{FileBody, FilePart, FileScene, Note, NoteKind, matches};
+pub use scene::{FileBody, FileMesh, FilePart, FileScene, Note, NoteKind, PartOf, matches};
 
 use builder::Builder;
 use osculate::{DVec2, Vector};
@@ -34,9 +35,8 @@ use std::path::{Path, PathBuf};
 /// How to read.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// A mesh that is not convex is replaced by its hull as a whole; else by the hulls of its
-    /// connected pieces.
-    pub hull: bool,
+    /// What stands for meshes that are not convex.
+    pub meshes: Meshes,
     /// Files that a file names must lie in here; the file's own folder if not given. `package://`
     /// paths start here.
     pub root: Option<PathBuf>,
@@ -46,6 +46,19 @@ pub struct Options {
     pub joints: BTreeMap<String, f64>,
     /// What must not be exceeded.
     pub limits: Limits,
+}
+
+/// What stands for meshes that are not convex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Meshes {
+    /// Their triangles: a solid if they close, else a surface. What is convex of them is a part of
+    /// its own.
+    #[default]
+    AsTheyAre,
+    /// The hulls of their connected pieces.
+    Pieces,
+    /// The hull of each as a whole.
+    Hulls,
 }
 
 /// Bounds on what a file may ask for.

@@ -1,14 +1,16 @@
-//! Meshes: as their hull if they are convex; else as the hulls of their connected pieces, or as
-//! their hull on request, and saying so. A group of faces that closes a surface is a piece of its
-//! own, even where it touches another.
-//!
-//! A mesh bounds a solid. What its surface does not close is taken as filled by its hull, and told.
+//! Meshes. What is convex of them is a hull; the rest is triangles, which bound a solid if they
+//! close, and are a surface if not, which is told. On request hulls stand for the rest too: of
+//! connected pieces, or of the whole. A group of faces that closes a surface is a piece of its own,
+//! even where it touches another. What a surface does not close its hull fills, and that is told.
 
+use crate::Meshes;
 use crate::builder::Builder;
+use crate::scene::FileMesh;
 use crate::solid::{self, Map};
 use crate::surface::{GROWTH, Surface, area, is_multiple, volume};
+use crate::triangles::triangles;
 use crate::weld::{PRECISION, Sets, join_equal, join_near};
-use osculate::DVec3;
+use osculate::{Body, DVec3};
 use std::collections::{HashMap, HashSet};
 
 /// Points, and polygons between them.
@@ -20,6 +22,14 @@ pub struct Mesh {
     groups: Vec<u32>,
     /// Above the number of each group.
     groups_end: u32,
+}
+
+/// The solid, if the mesh closes.
+fn closed(mesh: FileMesh) -> FileMesh {
+    match mesh.body.clone().into_solid() {
+        Ok(body) => FileMesh { body, is_solid: true, ..mesh },
+        Err(_) => mesh,
+    }
 }
 
 /// A mesh of a file, by name.
@@ -81,7 +91,10 @@ impl Mesh {
         if pieces.is_empty() {
             return Ok(());
         }
-        if scene.takes_whole_hulls() || pieces.len() == 1 {
+        if scene.meshes() == Meshes::AsTheyAre {
+            return self.add_as_it_is(&points, &found, body, scene);
+        }
+        if scene.meshes() == Meshes::Hulls || pieces.len() == 1 {
             // Several pieces are not convex together.
             let together = Lack { dented: true, open: false };
             let lack = if pieces.len() == 1 { self.lack(&found, 0) } else { together };
@@ -113,6 +126,104 @@ impl Mesh {
             self.add_piece(&points, &found.equal, piece, body, scene)?;
         }
         Ok(())
+    }
+
+    /// Adds convex pieces as parts, and all others as triangles.
+    fn add_as_it_is(
+        &self,
+        points: &[DVec3],
+        found: &Pieces,
+        body: usize,
+        scene: &mut Builder,
+    ) -> Result<(), String> {
+        let Pieces { pieces, equal, places, .. } = found;
+        let is_whole = |piece: usize| {
+            let Lack { dented, open } = self.lack(found, piece);
+            !dented && !open
+        };
+        let whole: Vec<bool> = (0..pieces.len()).map(is_whole).collect();
+        // A piece that is wound against another may be a cavity in it.
+        let volume = |piece: &Vec<u32>| -> f64 {
+            let of = |face: &u32| -> f64 {
+                let first = self.faces[piece[0] as usize].first();
+                let from = first.map_or(DVec3::ZERO, |i| self.points[*i as usize]);
+                let corners = self.faces[*face as usize].iter();
+                let corners: Vec<DVec3> =
+                    corners.map(|i| self.points[*i as usize] - from).collect();
+                volume(&corners)
+            };
+            piece.iter().map(of).sum()
+        };
+        let signs: Vec<f64> = pieces.iter().map(volume).collect();
+        let are_mixed = signs.iter().any(|v| *v > 0.0) && signs.iter().any(|v| *v < 0.0);
+        let mut rest: Vec<&[u32]> = Vec::new();
+        for (piece, is_whole) in pieces.iter().zip(whole) {
+            if is_whole && !are_mixed {
+                self.add_piece(points, equal, piece, body, scene)?;
+            } else {
+                rest.push(piece);
+            }
+        }
+        let mesh = |pieces: &[&[u32]]| self.triangulated(points, places, pieces);
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let push = |mesh: Option<FileMesh>, scene: &mut Builder| {
+            scene.get(body).meshes.extend(mesh);
+        };
+        let all = mesh(&rest)?.map(closed);
+        if all.as_ref().is_none_or(|all| all.is_solid) {
+            push(all, scene);
+            return Ok(());
+        }
+        // Some do not close: each is asked alone.
+        let (mut solids, mut surfaces) = (Vec::new(), Vec::new());
+        for piece in rest {
+            let is_solid = mesh(&[piece])?.map(closed).is_some_and(|mesh| mesh.is_solid);
+            if is_solid { solids.push(piece) } else { surfaces.push(piece) }
+        }
+        push(mesh(&solids)?.map(closed), scene);
+        push(mesh(&surfaces)?, scene);
+        let what = match (surfaces.len(), pieces.len()) {
+            (1, 1) => {
+                "its surface does not close, or is not wound one way: what lies inside is not seen"
+                    .to_string()
+            }
+            (some, all) => format!(
+                "of {all} pieces {some} do not close, or are not wound one way: what lies inside \
+                 is not seen"
+            ),
+        };
+        scene.get(body).assumed.push(what);
+        Ok(())
+    }
+
+    /// Faces as triangles, with one corner for points at one place; `None` of no faces.
+    fn triangulated(
+        &self,
+        points: &[DVec3],
+        places: &[u32],
+        pieces: &[&[u32]],
+    ) -> Result<Option<FileMesh>, String> {
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let (mut used, mut all) = (Vec::new(), Vec::new());
+        for face in pieces.iter().copied().flatten() {
+            let of = &self.faces[*face as usize];
+            let corners: Vec<DVec3> = of.iter().map(|i| points[*i as usize]).collect();
+            let mut number = |k: usize| {
+                let place = places[of[k] as usize];
+                *numbers.entry(place).or_insert_with(|| {
+                    used.push(points[place as usize]);
+                    used.len() as u32 - 1
+                })
+            };
+            all.extend(triangles(&corners).into_iter().map(|triangle| triangle.map(&mut number)));
+        }
+        if all.is_empty() {
+            return Ok(None);
+        }
+        let body = Body::from_mesh(&used, &all).map_err(|error| error.to_string())?;
+        Ok(Some(FileMesh { points: used, triangles: all, body, is_solid: false }))
     }
 
     fn add_piece(

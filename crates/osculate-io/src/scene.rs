@@ -1,9 +1,9 @@
-//! Scenes: named bodies, each a union of convex parts.
+//! Scenes: named bodies, each a union of convex parts and of meshes.
 
 use crate::motion::FileMotion;
 use osculate::scene::{self, BodyId};
-use osculate::shape::Shape;
-use osculate::{DVec3, Pose, Space, Vector};
+use osculate::shape::{Point, PointCloud, Shape};
+use osculate::{Body, DVec3, Pose, Space, Vector};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Named bodies, and the pairs that are not to be asked about: of space, or of the plane.
@@ -51,11 +51,33 @@ pub struct FileBody<V: Vector = DVec3> {
     pub motion: Option<FileMotion<V>>,
     /// Its convex parts.
     pub parts: Vec<FilePart<V>>,
+    /// Its meshes that are not convex.
+    pub meshes: Vec<FileMesh<V>>,
     /// What was assumed: of meshes that are not convex, for one.
     pub assumed: Vec<String>,
 }
 
+/// A mesh that is not convex, as a part of a body.
+#[derive(Clone)]
+pub struct FileMesh<V: Vector = DVec3> {
+    /// The corners, where they are.
+    pub points: Vec<V>,
+    /// The triangles, each by the places of its corners.
+    pub triangles: Vec<[u32; 3]>,
+    /// The same as the library has it: a solid if it closes, else a surface.
+    pub body: Body<V>,
+    /// Whether it bounds a solid: what is inside touches it.
+    pub is_solid: bool,
+}
+
+impl<V: Vector> std::fmt::Debug for FileMesh<V> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "mesh of {} triangles", self.triangles.len())
+    }
+}
+
 /// A convex part of a body.
+#[derive(Clone)]
 pub struct FilePart<V: Vector = DVec3> {
     /// What it is, in a word.
     pub kind: &'static str,
@@ -68,6 +90,64 @@ pub struct FilePart<V: Vector = DVec3> {
 impl<V: Vector> std::fmt::Debug for FilePart<V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.kind)
+    }
+}
+
+/// What a part of the library's body is in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartOf {
+    /// The convex part in this place.
+    Part(usize),
+    /// A triangle of the mesh in this place.
+    Triangle(usize, usize),
+}
+
+impl<V: Vector> FileBody<V> {
+    /// Whether it has nothing that could be touched.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty() && self.meshes.is_empty()
+    }
+
+    /// The body as the library has it, where it is. One without parts is a point at the origin.
+    pub fn body(&self) -> Body<V> {
+        let parts = self.parts.iter().map(|part| Body::new(part.shape.clone()));
+        let bodies = parts.chain(self.meshes.iter().map(|mesh| mesh.body.clone()));
+        let whole = Body::compound(bodies.map(|body| (body, Pose::IDENTITY)));
+        whole.unwrap_or_else(|_| Body::new(Point::ORIGIN))
+    }
+
+    /// What a part of [`body`](Self::body) is here.
+    pub fn part_of(&self, part: usize) -> Option<PartOf> {
+        if part < self.parts.len() {
+            return Some(PartOf::Part(part));
+        }
+        let mut before = self.parts.len();
+        // First the triangles of solids, then the others.
+        for wanted in [true, false] {
+            for (place, mesh) in self.meshes.iter().enumerate() {
+                if mesh.is_solid != wanted {
+                    continue;
+                }
+                if part < before + mesh.triangles.len() {
+                    return Some(PartOf::Triangle(place, part - before));
+                }
+                before += mesh.triangles.len();
+            }
+        }
+        None
+    }
+
+    /// A part of [`body`](Self::body) as a convex part: a triangle alone, if it is one of a mesh.
+    pub fn convex_part(&self, part: usize) -> Option<FilePart<V>> {
+        match self.part_of(part)? {
+            PartOf::Part(place) => self.parts.get(place).cloned(),
+            PartOf::Triangle(mesh, triangle) => {
+                let mesh = &self.meshes[mesh];
+                let corners = mesh.triangles[triangle].map(|k| mesh.points[k as usize]);
+                let shape = PointCloud::new(&corners).ok()?.into();
+                Some(FilePart { kind: "triangle", shape, corners: Some(corners.to_vec()) })
+            }
+        }
     }
 }
 
@@ -111,9 +191,7 @@ impl<V: Vector> FileScene<V> {
         let mut ids = Vec::new();
         for (number, body) in self.bodies.iter().enumerate() {
             // The parts are where they are in the world already.
-            let parts = body.parts.iter().map(|part| (part.shape.clone(), Pose::IDENTITY));
-            let body = osculate::Body::compound(parts).with_data(number as u64);
-            ids.push(scene.add(body, Pose::IDENTITY));
+            ids.push(scene.add(body.body().with_data(number as u64), Pose::IDENTITY));
         }
         let named = |pattern: &str| -> Vec<usize> {
             let is_meant = |&place: &usize| matches(pattern, &self.bodies[place].name);

@@ -8,7 +8,7 @@ use osculate::{At, DVec3, Pose, signed_distance};
 use osculate_io::FileScene;
 use std::path::{Path, PathBuf};
 use support::triangles::{self, Triangle};
-use support::{Folder, scene};
+use support::{Folder, scene_in_pieces as scene};
 
 /// The triangles as a file of each format, and what the formats name beside it.
 fn files(folder: &Folder, triangles: &[Triangle]) -> Vec<PathBuf> {

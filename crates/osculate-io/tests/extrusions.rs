@@ -258,7 +258,7 @@ fn extrusions_stand_where_the_standard_puts_them() {
                 known.push((name, written.clone(), k, axes, turn));
             }
         }
-        let scene = folder.scene("spines.wrl", &text);
+        let scene = support::scene_of(&folder, "spines.wrl", &text);
         for (name, spine, k, axes, turn) in known {
             let error = error(&scene, &name, &spine, k, &axes, turn);
             assert!(error < 1e-9, "{name}: {error} at {k} of {spine:?}");
@@ -334,7 +334,7 @@ fn straight_spines(folder: &Folder, numbers: &mut Numbers, which: std::ops::Rang
             known.push((name, written.clone(), k, axes));
         }
     }
-    let scene = folder.scene("spines.wrl", &text);
+    let scene = support::scene_of(&folder, "spines.wrl", &text);
     for (name, spine, k, axes) in known {
         let error = error(&scene, &name, &spine, k, &axes, [0.0, 1.0, 0.0, 0.0]);
         assert!(error < 1e-3, "{name}: {error} at {k} of {spine:?}");
@@ -361,7 +361,7 @@ fn a_flat_bend_and_a_fine_arc_are_bends() {
     for (count, spine) in counts.iter().zip(&arcs) {
         text += &shape(&format!("arc{count}"), spine, count / 3, turn);
     }
-    let scene = folder.scene("arcs.wrl", &text);
+    let scene = support::scene_of(&folder, "arcs.wrl", &text);
     // Clockwise: the way on, times the way back, points down.
     let axes = [DVec3::Y, DVec3::X, DVec3::NEG_Z];
     let wrong = error(&scene, "flat", &flat, 1, &axes, turn);
@@ -386,7 +386,7 @@ fn spines_of_any_size_keep_their_bends() {
             spine.iter().map(|p| p.map(|x| format!("{:e}", x as f64 * size))).collect();
         let shapes = (0..spine.len()).map(|k| shape(&format!("s{k}"), &written, k, turn));
         let text = "#VRML V2.0 utf8\n".to_string() + &shapes.collect::<String>();
-        let scene = folder.scene("spine.wrl", &text);
+        let scene = support::scene_of(&folder, "spine.wrl", &text);
         for (k, axes) in expected.iter().enumerate() {
             let wrong = error(&scene, &format!("s{k}"), &written, k, axes, turn);
             assert!(wrong < 1e-9, "{size}: {k}: {wrong}");

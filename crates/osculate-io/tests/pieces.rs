@@ -7,7 +7,7 @@ use osculate::DVec3;
 use osculate::glam::DQuat;
 use osculate_io::{FileBody, FileScene};
 use std::path::PathBuf;
-use support::{Folder, scene};
+use support::{Folder, scene_in_pieces as scene};
 
 type Triangle = [DVec3; 3];
 
@@ -461,12 +461,12 @@ fn surfaces_of_vrml_that_do_not_close_are_told() {
         (format!("{ring} {around}"), Some(DENTED)),
     ] {
         let text = format!("#VRML V2.0 utf8\nShape {{ geometry Extrusion {{ {extrusion} }} }}");
-        let scene = folder.scene("extrusion.wrl", &text);
+        let scene = support::scene_of(&folder, "extrusion.wrl", &text);
         assert_eq!(only(&scene).assumed, expected.as_slice(), "{extrusion}");
     }
     let grid = "#VRML V2.0 utf8\nShape { geometry ElevationGrid { xDimension 3 zDimension 2 \
                 height [ 0 1 0 0 1 0 ] } }";
-    assert_eq!(only(&folder.scene("grid.wrl", grid)).assumed, [OPEN]);
+    assert_eq!(only(&support::scene_of(&folder, "grid.wrl", grid)).assumed, [OPEN]);
 }
 
 /// Nothing is looked at again for each corner, also where many are within the precision.

@@ -2,8 +2,8 @@
 
 mod support;
 
-use osculate::signed_distance;
-use osculate_io::{FileScene, Options, read};
+use osculate::Pose;
+use osculate_io::{FileScene, Meshes, Options, read};
 use std::path::{Path, PathBuf};
 
 fn file(name: &str) -> PathBuf {
@@ -15,18 +15,14 @@ fn scene(name: &str) -> FileScene {
 }
 
 fn between(scene: &FileScene, a: &str, b: &str) -> f64 {
-    let parts = |name: &str| {
+    let body = |name: &str| {
         let body = scene.body(name);
         let names: Vec<&str> = scene.bodies.iter().map(|b| b.name.as_str()).collect();
-        &body.unwrap_or_else(|| panic!("no body {name}; there are {names:?}")).parts
+        body.unwrap_or_else(|| panic!("no body {name}; there are {names:?}")).body()
     };
-    let mut least = f64::INFINITY;
-    for p in parts(a) {
-        for q in parts(b) {
-            least = least.min(signed_distance(&p.shape, &q.shape).distance.value);
-        }
-    }
-    least
+    let (a, b) = (body(a), body(b));
+    let found = a.at(Pose::IDENTITY).signed_distance(&b.at(Pose::IDENTITY));
+    found.signed_distance.distance.value
 }
 
 /// Two bodies of a file, and how far apart they are.
@@ -46,8 +42,8 @@ fn known() -> Vec<Known> {
         ("switch_lod.wrl", "chosen", "finest", 17.0),
         ("inline.wrl", "part", "part#2", 5.5),
         ("face_set.wrl", "pyramid", "ball", 2.0),
-        // The hull's long side is the plane x + z = 4.
-        ("concave.wrl", "angle", "ball", -(0.4 / root(2.0) + 0.2)),
+        // The ball lies in the corner of an angle, which its hull fills.
+        ("concave.wrl", "angle", "ball", 0.6),
         // From the right piece's edge at x = 25: were they one hull, the ball would be inside.
         ("concave.wrl", "twins", "between", 1.5),
         ("extrusion.wrl", "tower", "ball", 1.0),
@@ -165,11 +161,18 @@ fn the_nearest_name_above_a_shape_is_its_bodys() {
 fn what_is_assumed_is_said() {
     let assumed = |scene: &FileScene, body: &str| scene.body(body).unwrap().assumed.join("; ");
     let concave = scene("concave.wrl");
-    assert_eq!(assumed(&concave, "angle"), "not convex: its hull is taken");
-    assert_eq!(assumed(&concave, "twins"), "in 2 pieces: the hull of each is taken");
+    assert_eq!((assumed(&concave, "angle"), assumed(&concave, "twins")), Default::default());
+    let pieces = support::scene_in_pieces(&file("concave.wrl"));
+    assert_eq!(assumed(&pieces, "angle"), "not convex: its hull is taken");
+    assert_eq!(assumed(&pieces, "twins"), "in 2 pieces: the hull of each is taken");
+    // The hull's long side is the plane x + z = 4.
+    let deep = 0.4 / 2f64.sqrt() + 0.2;
+    assert!((between(&pieces, "angle", "ball") + deep).abs() < 1e-9);
     assert_eq!(assumed(&scene("face_set.wrl"), "pyramid"), "");
     assert_eq!(assumed(&scene("arm.urdf"), "fore"), "no collision shape: what is seen is taken");
-    let whole = read(&file("concave.wrl"), &Options { hull: true, ..Options::default() }).unwrap();
+    let whole =
+        read(&file("concave.wrl"), &Options { meshes: Meshes::Hulls, ..Options::default() })
+            .unwrap();
     assert_eq!(whole.body("twins").unwrap().parts.len(), 1);
     assert_eq!(assumed(&whole, "twins"), "not convex: its hull is taken");
     assert!(scene("extras.wrl").remarks().any(|note| note.contains("prototype Knob")));

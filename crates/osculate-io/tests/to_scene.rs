@@ -27,7 +27,7 @@ fn bodies_that_the_file_lets_touch_ignore_each_other() {
     assert_eq!(ids.len(), 5);
     scene.step();
     // All are at one place: of ten pairs three are ignored.
-    let name = |body| &*read.bodies[scene.body(body).unwrap().data() as usize].name;
+    let name = |body| &*read.bodies[scene.member(body).unwrap().data() as usize].name;
     let pairs: Vec<[&str; 2]> =
         scene.touching().iter().map(|pair| [name(pair.a.body), name(pair.b.body)]).collect();
     let expected = [

@@ -6,7 +6,7 @@ pub mod triangles;
 
 pub use folder::Folder;
 
-use osculate_io::{FileScene, Options, read};
+use osculate_io::{FileScene, Meshes, Options, read};
 use std::path::{Path, PathBuf};
 
 impl Folder {
@@ -28,6 +28,17 @@ impl Folder {
 /// The scene of a file, which must be one.
 pub fn scene(path: &Path) -> FileScene {
     read(path, &Options::default()).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The scene of a file, with hulls of pieces for its meshes.
+pub fn scene_in_pieces(path: &Path) -> FileScene {
+    let options = Options { meshes: Meshes::Pieces, ..Options::default() };
+    read(path, &options).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Writes a file, and reads the scene that it is, with hulls of pieces for its meshes.
+pub fn scene_of(folder: &Folder, name: &str, text: &str) -> FileScene {
+    scene_in_pieces(&folder.write(name, text))
 }
 
 /// A name, what it holds, the line at fault (0: none), and what the message must say.

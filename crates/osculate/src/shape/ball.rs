@@ -20,7 +20,7 @@ pub struct Point<V: Vector>(V);
 
 impl<V: Vector> Point<V> {
     /// The point at the origin.
-    pub(crate) const ORIGIN: Self = Self(V::ZERO);
+    pub const ORIGIN: Self = Self(V::ZERO);
 
     /// The point at `position`.
     pub fn new(position: V) -> Result<Self, Error> {
