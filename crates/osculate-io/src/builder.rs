@@ -14,6 +14,8 @@ const MOST_TOLD: usize = 5;
 pub struct Builder<'o, V: Vector = DVec3> {
     options: &'o Options,
     root: PathBuf,
+    /// The folders of packages that were found: files in them may be read too.
+    folders: Vec<PathBuf>,
     scene: FileScene<V>,
     names: HashSet<String>,
     next: BTreeMap<String, usize>,
@@ -40,6 +42,7 @@ impl<'o, V: Vector> Builder<'o, V> {
         Ok(Self {
             options,
             root,
+            folders: Vec::new(),
             scene: FileScene::default(),
             names: HashSet::new(),
             next: BTreeMap::new(),
@@ -55,8 +58,29 @@ impl<'o, V: Vector> Builder<'o, V> {
         self.options.limits
     }
 
+    pub fn options(&self) -> &'o Options {
+        self.options
+    }
+
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Whether the caller has said what the root is.
+    pub fn is_root_given(&self) -> bool {
+        self.options.root.is_some()
+    }
+
+    /// Lets files in a folder be read.
+    pub fn add_folder(&mut self, folder: PathBuf) {
+        if !self.folders.contains(&folder) {
+            self.folders.push(folder);
+        }
+    }
+
+    /// Whether a path without links lies where files may be read.
+    pub fn may_read(&self, path: &Path) -> bool {
+        path.starts_with(&self.root) || self.folders.iter().any(|folder| path.starts_with(folder))
     }
 
     /// Where the options want a joint to stand.

@@ -3,7 +3,7 @@
 //! [`read`] chooses the format by the file's name; [`FORMATS`] lists them. The project's own is in
 //! JSON, and [`json`] describes it: it may hold a scene of the plane too, which [`read_any`] takes.
 //! Nothing in a file can make it panic, take more memory than [`Limits`] allow, or read outside the
-//! root.
+//! root and the folders of the packages that it names.
 
 #![deny(unsafe_code)]
 
@@ -14,6 +14,7 @@ mod lines;
 mod mesh;
 mod motion;
 mod names;
+mod paths;
 mod scene;
 mod solid;
 mod surface;
@@ -37,9 +38,16 @@ pub struct Options {
     /// A mesh that is not convex is replaced by its hull as a whole; else by the hulls of its
     /// connected pieces.
     pub hull: bool,
-    /// Files that a file names must lie in here; the file's own folder if not given. `package://`
-    /// paths start here.
+    /// Files that a file names must lie in here; the file's own folder if not given. Packages are
+    /// looked for here first, and if it is given, nowhere else but where `packages` says.
     pub root: Option<PathBuf>,
+    /// The folder of each package by name, for `package://NAME/…` and `model://NAME/…`. Any other
+    /// package is looked for going up from the file: a folder of its name, or one whose
+    /// `package.xml` has it; then by `package_path`.
+    pub packages: BTreeMap<String, PathBuf>,
+    /// Folders that hold packages, as the variable `ROS_PACKAGE_PATH` lists them. This library asks
+    /// no variables; the program does.
+    pub package_path: Vec<PathBuf>,
     /// Where a robot's joints stand, by name: radians, or lengths of those that slide. The others
     /// are at zero. A name that no joint has is an error, and so is a place beyond a joint's
     /// limits.

@@ -5,7 +5,7 @@ use crate::builder::Builder;
 use crate::lines::without_mark;
 use osculate::{DVec3, Vector};
 use std::io::Read;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 /// The bytes of a file.
 pub fn bytes<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<Vec<u8>, ReadError> {
@@ -50,44 +50,4 @@ pub fn point<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<DVec3, Str
         }
     }
     Ok(DVec3::from(point))
-}
-
-/// A file that a file names: relative to it, and inside the root.
-pub fn neighbour(of: &Path, name: &str, scene: &Builder) -> Result<PathBuf, ReadError> {
-    let outside = || {
-        ReadError::new(of, format!("it names {name:?}, which is outside of the root folder"))
-            .help("give a folder that holds both with --root")
-    };
-    let path = match name.strip_prefix("package://") {
-        Some(rest) => scene.root().join(rest),
-        None => {
-            let name = name.strip_prefix("file://").unwrap_or(name);
-            if name.contains("://") {
-                return Err(ReadError::new(
-                    of,
-                    format!("it names {name:?}, and only files can be read"),
-                ));
-            }
-            of.parent().unwrap_or(Path::new("")).join(name)
-        }
-    };
-    if Path::new(name).is_absolute() && !path.starts_with(scene.root()) {
-        return Err(outside());
-    }
-    // Climbing is found by the path alone first, so that a file's existence outside is not told.
-    let mut depth = 0i32;
-    let relative = path.strip_prefix(scene.root()).unwrap_or(&path);
-    for component in relative.components() {
-        match component {
-            Component::ParentDir => depth -= 1,
-            Component::Normal(_) => depth += 1,
-            _ => {}
-        }
-        if depth < 0 {
-            return Err(outside());
-        }
-    }
-    let found = std::fs::canonicalize(&path)
-        .map_err(|error| ReadError::new(of, format!("it names {name:?}: {error}")))?;
-    if found.starts_with(scene.root()) { Ok(found) } else { Err(outside()) }
 }

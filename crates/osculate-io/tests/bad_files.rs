@@ -384,7 +384,7 @@ fn broken_robots() -> Vec<Case> {
             "<robot><link name=\"a\"><collision><geometry><mesh \
                  filename=\"package://../../x.stl\"/></geometry></collision></link></robot>"
                 .into(),
-            0,
+            1,
             "outside of the root folder",
         ),
         ("json.gltf", "{ \"asset\": ".into(), 0, "it is no valid glTF"),

@@ -7,7 +7,7 @@
 use crate::builder::Builder;
 use crate::mesh::Mesh;
 use crate::solid::Map;
-use crate::{ReadError, lines, text};
+use crate::{ReadError, lines, paths, text};
 use osculate::DVec3;
 use osculate::glam::{DMat3, DMat4, DQuat};
 use serde::Deserialize;
@@ -155,7 +155,10 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
             Some(uri) => match uri.strip_prefix("data:") {
                 Some(data) => base64(data.rsplit(',').next().unwrap_or(""))
                     .ok_or_else(|| ReadError::new(path, "a buffer in the file is no base64"))?,
-                None => text::bytes(&text::neighbour(path, uri, scene)?, scene)?,
+                None => {
+                    let found = paths::neighbour(path, uri, scene)?;
+                    text::bytes(&found, scene)?
+                }
             },
         };
         if data.len() < buffer.byte_length {

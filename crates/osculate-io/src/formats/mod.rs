@@ -14,7 +14,7 @@ mod vrml;
 use crate::builder::Builder;
 use crate::mesh::{Mesh, Named};
 use crate::solid::Map;
-use crate::{ReadError, text};
+use crate::{ReadError, paths, text};
 use osculate::{DVec2, DVec3};
 use std::path::Path;
 
@@ -137,7 +137,7 @@ pub fn read_planar(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadEr
 
 /// A mesh that a file names; `None` if its format is none of meshes.
 fn mesh(by: &Path, name: &str, scene: &mut Builder) -> Result<Option<Mesh>, ReadError> {
-    let found = text::neighbour(by, name, scene)?;
+    let found = paths::neighbour(by, name, scene)?;
     let Some(Format { reader: Reader::Meshes(read), .. }) = Format::of(&found) else {
         return Ok(None);
     };

@@ -252,7 +252,10 @@ impl Urdf<'_> {
             "mesh" => {
                 let name = self.attribute(shape, "filename")?;
                 let scale = DVec3::from(self.numbers(shape, "scale", Some([1.0; 3]))?);
-                let Some(mesh) = mesh(self.path, name, scene)? else {
+                let found = mesh(self.path, name, scene);
+                let here = shape.range().start;
+                let found = found.map_err(|error| error.or_at(self.path, self.text, here))?;
+                let Some(mesh) = found else {
                     let (path, link) = (self.path.display(), &scene.get(body).name);
                     let what = format!("{path}: mesh {name:?} of {link:?} is left out");
                     scene.missing(format!("{what}: only {} are read", mesh_endings()));

@@ -12,7 +12,7 @@ mod tree;
 use crate::builder::Builder;
 use crate::mesh::Mesh;
 use crate::solid::{Map, Solid};
-use crate::{ReadError, lines, text};
+use crate::{ReadError, lines, paths, text};
 use osculate::DVec3;
 use osculate::glam::DMat3;
 use std::cell::Cell;
@@ -188,7 +188,7 @@ impl Walk<'_, '_> {
         let Some(url) = urls.first() else {
             return self.fail(node, "an Inline names no file");
         };
-        let found: PathBuf = text::neighbour(self.path, url, self.scene)?;
+        let found: PathBuf = paths::neighbour(self.path, url, self.scene)?;
         let (path, depth) = (self.path, self.depth);
         self.scene.within(path, &found, |scene| read_at(&found, scene, map, owner, depth))
     }
