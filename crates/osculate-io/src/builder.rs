@@ -151,6 +151,11 @@ impl<'o, V: Vector> Builder<'o, V> {
         Ok(())
     }
 
+    /// Whether what is read is the file that the caller names, and no other file names it.
+    pub fn is_outermost(&self) -> bool {
+        self.open.len() == 1
+    }
+
     /// Reads a file that another names; not one that is being read.
     pub fn within<T>(
         &mut self,

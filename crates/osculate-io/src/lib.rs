@@ -20,6 +20,7 @@ mod solid;
 mod surface;
 mod text;
 mod weld;
+mod xml;
 
 pub use error::ReadError;
 pub use formats::{FORMATS, Format, json};

@@ -181,6 +181,13 @@ impl Search<'_> {
             })?;
             return Ok(self.holds(&told, &told, rest, scene));
         }
+        // The root is a folder of packages, and of files that stand in none.
+        if let Ok(own) = std::fs::canonicalize(plain(&scene.root().join(self.package).join(rest)))
+            && own.is_file()
+            && scene.may_read(&own)
+        {
+            return Ok(Some((scene.root().to_path_buf(), own)));
+        }
         let is_within = |above: &&Path| !scene.is_root_given() || above.starts_with(scene.root());
         let above = folder.ancestors().take(MOST_FOLDERS).filter(is_within);
         for above in [scene.root()].into_iter().chain(above) {

@@ -39,6 +39,21 @@ pub fn text<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<String, ReadEr
     Ok(text)
 }
 
+/// The text of a file, whose bytes are taken as Latin-1 where they are no UTF-8, and told.
+pub fn any_text<V: Vector>(path: &Path, scene: &mut Builder<V>) -> Result<String, ReadError> {
+    let bytes = bytes(path, scene)?;
+    let bytes = without_mark(&bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_string()),
+        Err(error) => {
+            let line = 1 + bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n').count();
+            let path = path.display();
+            scene.remark(format!("{path}:{line}: it is not UTF-8: its text is taken as Latin-1"));
+            Ok(bytes.iter().map(|byte| char::from(*byte)).collect())
+        }
+    }
+}
+
 /// The next three words as a point.
 pub fn point<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<DVec3, String> {
     let mut point = [0.0; 3];

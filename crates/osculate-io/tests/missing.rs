@@ -81,10 +81,10 @@ fn what_may_have_a_surface_is_missing() {
             "mesh.urdf",
             robot("").replacen(
                 "</link>",
-                "<collision><geometry><mesh filename=\"a.dae\"/></geometry></collision></link>",
+                "<collision><geometry><mesh filename=\"a.3ds\"/></geometry></collision></link>",
                 1,
             ),
-            "mesh \"a.dae\" of \"a\" is left out",
+            "mesh \"a.3ds\" of \"a\" is left out",
         ),
         ("macro.urdf", robot("<xacro:arm name=\"x\"/>"), "the macro arm"),
         ("skin.gltf", gltf(r#","skin":0"#, ""), "its skin"),
@@ -95,7 +95,7 @@ fn what_may_have_a_surface_is_missing() {
             "EXT_mesh_gpu_instancing",
         ),
     ];
-    folder.write("a.dae", "<COLLADA/>");
+    folder.write("a.3ds", "?");
     for (name, text, wanted) in cases {
         let scene = folder.scene(name, &text);
         let missing: Vec<&str> = scene.missing().collect();

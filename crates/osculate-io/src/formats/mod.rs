@@ -2,6 +2,7 @@
 //! file, what messages and the program's help list, which files others may name as a mesh, and
 //! which way is up in a picture.
 
+mod collada;
 mod gltf;
 pub mod json;
 mod obj;
@@ -12,7 +13,7 @@ mod urdf;
 mod vrml;
 
 use crate::builder::Builder;
-use crate::mesh::{Mesh, Named};
+use crate::mesh::{Mesh, Named, Placed};
 use crate::solid::Map;
 use crate::{ReadError, paths, text};
 use osculate::{DVec2, DVec3};
@@ -37,6 +38,8 @@ enum Reader {
     Scene(fn(&Path, &mut Builder) -> Result<(), ReadError>),
     /// Meshes, each a body. A file of another format may name such a file as one mesh.
     Meshes(fn(&Path, &mut Builder) -> Result<Vec<Named>, ReadError>),
+    /// Meshes where they stand, each a body. They too may be named as one mesh.
+    Bodies(fn(&Path, &mut Builder) -> Result<Vec<Placed>, ReadError>),
     /// A scene of space or of the plane, which its text tells.
     Either {
         is_planar: fn(&str) -> bool,
@@ -59,12 +62,13 @@ const JSON: Reader =
 
 /// All formats, in the order in which messages name them. Up is what the format says, or what most
 /// programs that write it take it for.
-pub static FORMATS: [Format; 7] = [
+pub static FORMATS: [Format; 8] = [
     row("VRML97", &["wrl"], DVec3::Y, Reader::Scene(vrml::read)),
     row("OBJ", &["obj"], DVec3::Y, Reader::Meshes(obj::read)),
     row("STL", &["stl"], DVec3::Z, Reader::Meshes(stl::read)),
     row("PLY", &["ply"], DVec3::Z, Reader::Meshes(ply::read)),
-    row("glTF", &["gltf", "glb"], DVec3::Y, Reader::Scene(gltf::read)),
+    row("glTF", &["gltf", "glb"], DVec3::Y, Reader::Bodies(gltf::read)),
+    row("Collada", &["dae"], DVec3::Z, Reader::Bodies(collada::read)),
     row("URDF", &["urdf"], DVec3::Z, Reader::Scene(urdf::read)),
     row("JSON", &["json"], DVec3::Y, JSON),
 ];
@@ -79,7 +83,7 @@ impl Format {
 
     /// Whether its files are meshes and nothing else, which files of other formats may name.
     pub fn is_mesh(&self) -> bool {
-        matches!(self.reader, Reader::Meshes(_))
+        matches!(self.reader, Reader::Meshes(_) | Reader::Bodies(_))
     }
 }
 
@@ -116,6 +120,16 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
             }
             Ok(())
         }
+        Reader::Bodies(read) => {
+            for Placed { name, line, map, color, mesh } in read(path, scene)? {
+                let body = scene.body(&name);
+                scene.get(body).origin = map.translation;
+                scene.get(body).color = color;
+                let failed = |what| ReadError::at_line(path, line, format!("{name:?}: {what}"));
+                mesh.add(&map, body, scene).map_err(failed)?;
+            }
+            Ok(())
+        }
     }
 }
 
@@ -135,15 +149,23 @@ pub fn read_planar(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadEr
     }
 }
 
-/// A mesh that a file names; `None` if its format is none of meshes.
+/// A mesh that a file names; `None` if its format is none of meshes. Coordinates are as they are
+/// written, whichever way is up in its format.
 fn mesh(by: &Path, name: &str, scene: &mut Builder) -> Result<Option<Mesh>, ReadError> {
     let found = paths::neighbour(by, name, scene)?;
-    let Some(Format { reader: Reader::Meshes(read), .. }) = Format::of(&found) else {
-        return Ok(None);
-    };
     let mut whole = Mesh::default();
-    for Named { mesh, .. } in scene.within(by, &found, |scene| read(&found, scene))? {
-        whole.append(mesh);
+    match Format::of(&found).map(|format| &format.reader) {
+        Some(Reader::Meshes(read)) => {
+            for Named { mesh, .. } in scene.within(by, &found, |scene| read(&found, scene))? {
+                whole.append(mesh);
+            }
+        }
+        Some(Reader::Bodies(read)) => {
+            for Placed { map, mesh, .. } in scene.within(by, &found, |scene| read(&found, scene))? {
+                whole.append(mesh.moved(&map));
+            }
+        }
+        _ => return Ok(None),
     }
     Ok(Some(whole))
 }

@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The joints of a file.
 pub struct Joints<'n, 't> {
-    file: &'n Urdf<'t>,
+    file: &'n Urdf<'n>,
     all: Vec<Node<'n, 't>>,
     named: HashMap<&'n str, Node<'n, 't>>,
 }
@@ -22,7 +22,7 @@ fn child<'n, 't>(node: Node<'n, 't>, name: &str) -> Option<Node<'n, 't>> {
 }
 
 impl<'n, 't> Joints<'n, 't> {
-    pub fn of(file: &'n Urdf<'t>, robot: Node<'n, 't>) -> Result<Self, ReadError> {
+    pub fn of(file: &'n Urdf<'n>, robot: Node<'n, 't>) -> Result<Self, ReadError> {
         let all: Vec<Node> = robot.children().filter(|n| n.has_tag_name("joint")).collect();
         let mut named = HashMap::new();
         for joint in &all {
