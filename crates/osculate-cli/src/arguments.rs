@@ -4,7 +4,7 @@ use crate::motions::{self, Said};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use miette::{Result, miette};
 use osculate::Vector;
-use osculate_io::{AnyScene, FORMATS, FileScene, Options};
+use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Options};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -99,7 +99,15 @@ pub struct Input {
     /// The folder of a package, for files that are named package://NAME/…
     #[arg(long = "package", value_name = "NAME=DIR", value_parser = package)]
     pub packages: Vec<(String, PathBuf)>,
-    /// Where a robot's joint stands, in radians, or as a length if it slides [default: all at 0]
+    /// A robot's SRDF file, whose disabled pairs are ignored [default: one that is found beside the
+    /// robot's, in ../srdf or in ../config, by the name of that file or of the robot]
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+    /// The state of the SRDF file that says where joints stand, as NAME or GROUP/NAME
+    #[arg(long, value_name = "STATE")]
+    pub state: Option<String>,
+    /// Where a robot's joint stands, in radians, or as a length if it slides [default: where the
+    /// state has it, or as near to 0 as its limits allow]
     #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint)]
     pub joints: Vec<(String, f64)>,
     /// Do without what a file holds, is not read and may have a surface; else the exit code is 2
@@ -134,8 +142,9 @@ impl Input {
             }
         }
         let (hull, root) = (self.hull, self.root.clone());
-        let package_path = package_path();
-        let options = Options { hull, root, packages, package_path, joints, ..Options::default() };
+        let (srdf, state, package_path) = (self.srdf.clone(), self.state.clone(), package_path());
+        let limits = Limits::default();
+        let options = Options { hull, root, packages, package_path, srdf, state, joints, limits };
         Ok(osculate_io::read_any(files.into_iter().map(PathBuf::as_path), &options)?)
     }
 

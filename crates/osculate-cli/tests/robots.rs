@@ -42,3 +42,31 @@ fn a_package_is_found_by_the_variables_of_ros_or_as_it_is_said() {
     assert!(said(&bare).contains("arm_description=../arm"), "{}", said(&bare));
     assert!(printed(&osculate(&["check", "--help"])).contains("ROS_PACKAGE_PATH"));
 }
+
+#[test]
+fn a_state_of_the_planners_file_moves_the_robot() {
+    let folder = Folder::new();
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"1\"/></geometry>\
+             </collision></link>"
+        )
+    };
+    let robot = format!(
+        "<robot name=\"r\">{}{}{}<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/>\
+         <child link=\"b\"/></joint><joint name=\"k\" type=\"prismatic\"><parent link=\"b\"/>\
+         <child link=\"c\"/><limit lower=\"-9\" upper=\"9\"/></joint></robot>",
+        link("a"),
+        link("b"),
+        link("c")
+    );
+    let robot = folder.write("r.urdf", &robot);
+    let srdf = "<robot name=\"r\"><group_state name=\"home\" group=\"g\">\
+        <joint name=\"k\" value=\"5\"/></group_state></robot>";
+    let srdf = folder.write("other.xml", srdf);
+    assert_eq!(code(&osculate(&["check", &robot])), 1, "c is in a");
+    assert_eq!(code(&osculate(&["check", &robot, "--srdf", &srdf, "--state", "home"])), 0);
+    let wrong = osculate(&["check", &robot, "--srdf", &srdf, "--state", "hom"]);
+    assert_eq!(code(&wrong), 2);
+    assert!(said(&wrong).contains("the states are home"), "{}", said(&wrong));
+}

@@ -10,6 +10,16 @@ use std::path::{Path, PathBuf};
 /// Things that are missing, as many as an error tells of.
 const MOST_TOLD: usize = 5;
 
+/// What a file has that options may name.
+#[derive(Default)]
+pub struct Known {
+    /// Joints that can be moved.
+    pub joints: BTreeSet<String>,
+    /// States, and whether one of them is the one that is wanted.
+    pub states: BTreeSet<String>,
+    pub has_state: bool,
+}
+
 /// A scene as it is read.
 pub struct Builder<'o, V: Vector = DVec3> {
     options: &'o Options,
@@ -21,8 +31,9 @@ pub struct Builder<'o, V: Vector = DVec3> {
     next: BTreeMap<String, usize>,
     /// The notes so far: each is told once.
     noted: HashSet<Note>,
-    /// Joints that can be moved, by name.
-    joints: BTreeSet<String>,
+    known: Known,
+    /// Where a state of the file puts joints.
+    state: BTreeMap<String, f64>,
     parts: usize,
     points: usize,
     /// The files that are being read, one inside the other.
@@ -47,7 +58,8 @@ impl<'o, V: Vector> Builder<'o, V> {
             names: HashSet::new(),
             next: BTreeMap::new(),
             noted: HashSet::new(),
-            joints: BTreeSet::new(),
+            known: Known::default(),
+            state: BTreeMap::new(),
             parts: 0,
             points: 0,
             open: vec![own],
@@ -90,7 +102,26 @@ impl<'o, V: Vector> Builder<'o, V> {
 
     /// Says that the file has a joint that can be moved.
     pub fn has_joint(&mut self, name: &str) {
-        self.joints.insert(name.to_string());
+        self.known.joints.insert(name.to_string());
+    }
+
+    /// Where the state that is taken puts a joint.
+    pub fn of_state(&self, joint: &str) -> Option<f64> {
+        self.state.get(joint).copied()
+    }
+
+    pub fn place_joint(&mut self, joint: &str, place: f64) {
+        self.state.insert(joint.to_string(), place);
+    }
+
+    /// Says that the file has a state.
+    pub fn has_state(&mut self, name: &str) {
+        self.known.states.insert(name.to_string());
+    }
+
+    /// Says that it is the one that is wanted.
+    pub fn takes_state(&mut self) {
+        self.known.has_state = true;
     }
 
     pub fn takes_whole_hulls(&self) -> bool {
@@ -178,8 +209,8 @@ impl<'o, V: Vector> Builder<'o, V> {
         result
     }
 
-    /// The scene, and the names of the joints that can be moved.
-    pub fn finish(mut self, path: &Path) -> Result<(FileScene<V>, BTreeSet<String>), ReadError> {
+    /// The scene, and what the file has that options may name.
+    pub fn finish(mut self, path: &Path) -> Result<(FileScene<V>, Known), ReadError> {
         self.scene.bodies.retain(|body| !body.parts.is_empty());
         if self.scene.bodies.is_empty() {
             let error = ReadError::new(path, "it holds no body");
@@ -191,7 +222,7 @@ impl<'o, V: Vector> Builder<'o, V> {
                 }
             });
         }
-        Ok((self.scene, self.joints))
+        Ok((self.scene, self.known))
     }
 }
 

@@ -243,7 +243,7 @@ fn a_joint_stands_within_its_limits_or_is_refused() {
     }
     // What nobody asked for is told only.
     let scene = with(&path, &[]).unwrap();
-    assert!(scene.remarks().any(|r| r.contains("\"slide\" stands at 0")), "{:?}", scene.notes);
+    assert!(scene.remarks().any(|r| r.contains("\"slide\" stands at 0.5")), "{:?}", scene.notes);
     // Limits of a joint that turns for ever are those of its motor.
     let wheel = JOINTS.replace("revolute", "continuous");
     let path = folder.write("wheel.urdf", robot(&wheel));

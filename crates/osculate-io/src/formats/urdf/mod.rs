@@ -1,8 +1,8 @@
 //! URDF: links and joints of a robot, at zero or where the options say. Each link is a body; links
-//! that a joint connects may touch, and so may the pairs that an SRDF file of the same name, beside
-//! it, disables.
+//! that a joint connects may touch, and so may the pairs that the robot's SRDF file disables.
 
 mod joints;
+mod srdf;
 
 use super::{mesh, mesh_endings};
 use crate::ReadError;
@@ -31,6 +31,9 @@ fn robot(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), Re
     }
     let links = robot.children().filter(|n| n.has_tag_name("link"));
     let links: HashSet<&str> = links.filter_map(|link| link.attribute("name")).collect();
+    let named = robot.children().filter(|n| n.has_tag_name("joint"));
+    let named: HashSet<&str> = named.filter_map(|joint| joint.attribute("name")).collect();
+    srdf::read(path, robot.attribute("name").unwrap_or(""), &named, scene)?;
     let joints = Joints::of(file, robot)?.links(&links, scene)?;
     let names = robot.children().filter(|n| n.has_tag_name("link"));
     let names = names.filter_map(|link| link.attribute("name"));
@@ -57,7 +60,7 @@ fn robot(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), Re
             file.solid(solid, &map, body, scene)?;
         }
     }
-    srdf(&path.with_extension("srdf"), scene)
+    Ok(())
 }
 
 /// Names of links, as many as a remark tells.
@@ -77,25 +80,6 @@ fn told_roots(roots: &[&str]) -> String {
 /// Whether an element is one that a macro processor has not yet replaced.
 fn is_macro(node: &Node) -> bool {
     node.tag_name().namespace().is_some_and(|space| space.contains("xacro"))
-}
-
-/// The pairs that a planner's file disables, if there is one.
-fn srdf(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
-    if !path.is_file() {
-        return Ok(());
-    }
-    xml::read(path, scene, pairs)
-}
-
-fn pairs(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), ReadError> {
-    let path = file.path;
-    for pair in document.descendants().filter(|n| n.has_tag_name("disable_collisions")) {
-        if let (Some(a), Some(b)) = (pair.attribute("link1"), pair.attribute("link2")) {
-            scene.ignore(a, b);
-        }
-    }
-    scene.remark(format!("pairs that {} disables are ignored", path.display()));
-    Ok(())
 }
 
 impl Urdf<'_> {
@@ -198,6 +182,11 @@ impl Urdf<'_> {
                     _ => Solid::Capsule { half_height, radius },
                 };
                 (solid, map * upright)
+            }
+            // Bullet has it: all that lies behind a plane through the origin.
+            "plane" => {
+                let normal = DVec3::from(self.numbers(shape, "normal", Some([0.0, 0.0, 1.0]))?);
+                (Solid::HalfSpace { normal, offset: 0.0 }, map)
             }
             "mesh" => {
                 let name = self.attribute(shape, "filename")?;
