@@ -216,7 +216,7 @@ impl<'o, V: Vector> Builder<'o, V> {
             let error = ReadError::new(path, "it holds no body");
             let missing: Vec<&str> = self.scene.missing().take(MOST_TOLD).collect();
             return Err(match missing.as_slice() {
-                [] => error,
+                [] => error.help("nothing in it has a surface"),
                 missing => {
                     error.help(format!("what it may hold is left out: {}", missing.join("; ")))
                 }

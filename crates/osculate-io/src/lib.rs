@@ -65,7 +65,7 @@ pub struct Options {
 /// Bounds on what a file may ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of a file.
+    /// Bytes of a file; unpacked, if gzip has packed it.
     pub bytes: u64,
     /// Convex parts in all.
     pub parts: usize,

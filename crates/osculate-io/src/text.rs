@@ -3,11 +3,17 @@
 use crate::ReadError;
 use crate::builder::Builder;
 use crate::lines::without_mark;
+use flate2::read::MultiGzDecoder;
 use osculate::{DVec3, Vector};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The bytes of a file.
+/// Bytes that a file may have when it is unpacked, however few it has packed.
+const FREE: u64 = 1 << 26;
+/// How many times as long a file may become: texts of numbers become ten times as long.
+const MOST_TIMES: u64 = 100;
+
+/// The bytes of a file, unpacked if gzip has packed them.
 pub fn bytes<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<Vec<u8>, ReadError> {
     let io = |error: std::io::Error| ReadError::io(path, &error);
     let data = std::fs::metadata(path).map_err(io)?;
@@ -24,7 +30,30 @@ pub fn bytes<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<Vec<u8>, Read
     if bytes.is_empty() {
         return Err(ReadError::new(path, "it is empty"));
     }
+    if bytes.starts_with(b"\x1f\x8b") { unpacked(path, &bytes, most) } else { Ok(bytes) }
+}
+
+fn unpacked(path: &Path, packed: &[u8], most: u64) -> Result<Vec<u8>, ReadError> {
+    let most = most.min(FREE.max(MOST_TIMES * packed.len() as u64));
+    let mut bytes = Vec::new();
+    let read = MultiGzDecoder::new(packed).take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| {
+        let what = format!("gzip has packed it, and it cannot be unpacked: {error}");
+        ReadError::new(path, what).help("gzip --test tells whether the file is whole")
+    })?;
+    if bytes.len() as u64 > most {
+        let what = format!("it is longer than {most} bytes when it is unpacked");
+        return Err(ReadError::new(path, what).help("unpack it with gunzip if that is meant"));
+    }
     Ok(bytes)
+}
+
+/// A path without the `.gz` that tells of a packed file.
+pub fn unpacked_name(path: &Path) -> PathBuf {
+    match path.extension() {
+        Some(end) if end.eq_ignore_ascii_case("gz") => path.with_extension(""),
+        _ => path.to_path_buf(),
+    }
 }
 
 /// The text of a file.

@@ -7,6 +7,7 @@ use crate::lines::line_ends;
 use crate::text;
 use osculate::Vector;
 use roxmltree::{Document, Error, Node, ParsingOptions};
+use std::cell::RefCell;
 use std::path::Path;
 
 /// Elements of a file.
@@ -18,6 +19,8 @@ const MOST_MENDED: usize = 20;
 pub struct Source<'t> {
     pub path: &'t Path,
     pub text: &'t str,
+    /// What is to be remarked, each with its line.
+    told: RefCell<Vec<(usize, String)>>,
 }
 
 /// Reads the document of a file. Without document types there are no entities to expand.
@@ -61,10 +64,12 @@ pub fn read<V: Vector, T>(
         ReadError::at_line(path, line, format!("it is no valid XML: {error}"))
             .help("a browser shows the place at fault, too")
     })?;
-    for (line, what) in mended {
+    let source = Source { path, text: &text, told: RefCell::new(mended) };
+    let result = read(&source, &document, scene);
+    for (line, what) in source.told.take() {
         scene.remark(format!("{}:{line}: {what}", path.display()));
     }
-    read(&Source { path, text: &text }, &document, scene)
+    result
 }
 
 fn parse(text: &str) -> Result<Document<'_>, Error> {
@@ -133,12 +138,38 @@ impl Source<'_> {
         match exactly(text) {
             Ok(numbers) => Ok(numbers),
             Err(found) => {
+                let start = attribute.range().start;
+                if let Some((numbers, what)) = nearly(text) {
+                    let told = (line_of(self.text, start), format!("{name} {what}"));
+                    self.told.borrow_mut().push(told);
+                    return Ok(numbers);
+                }
                 let what = format!("{name} must be {found}");
-                let error = ReadError::at(self.path, self.text, attribute.range().start, what);
+                let error = ReadError::at(self.path, self.text, start, what);
                 Err(if text.contains('$') { error.help("xacro can expand it") } else { error })
             }
         }
     }
+}
+
+/// So many numbers where a text has commas between them, or one more; and what to say of it.
+fn nearly<const N: usize>(text: &str) -> Option<([f64; N], String)> {
+    let commas: Vec<&str> = text.split(',').map(str::trim).collect();
+    let is_word = |piece: &&str| !piece.contains(char::is_whitespace);
+    if N > 1 && commas.len() == N && commas.iter().all(is_word) {
+        let numbers = exactly(&commas.join(" ")).ok()?;
+        return Some((numbers, format!("has commas: {text:?} is read as {N} numbers")));
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_number = |word: &&str| word.parse().is_ok_and(f64::is_finite);
+    if N > 2 && words.len() == N + 1 && words.iter().all(is_number) {
+        let numbers = exactly(&words[..N].join(" ")).ok()?;
+        return Some((
+            numbers,
+            format!("has one number too many: {text:?}: the first {N} are taken"),
+        ));
+    }
+    None
 }
 
 /// So many numbers that a text must be; else what it must be, and is.

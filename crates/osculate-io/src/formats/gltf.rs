@@ -270,11 +270,11 @@ impl Walk<'_, '_> {
             if node.skin.is_some() {
                 self.missing(&name, "its skin is left out, and its surface is elsewhere");
             }
-            let colors = mesh.primitives.iter().filter_map(|primitive| {
+            let mut colors = mesh.primitives.iter().rev().filter_map(|primitive| {
                 let material = document.materials.get(primitive.material?)?;
                 material.pbr_metallic_roughness.as_ref()?.base_color_factor
             });
-            let color = colors.last().map(|[r, g, b, _]| [r, g, b]);
+            let color = colors.next().map(|[r, g, b, _]| [r, g, b]);
             let mesh = self.mesh(index, mesh, &name)?;
             self.count(&mesh, &name)?;
             self.placed.push(Placed { name, line: 0, map, color, mesh });

@@ -63,7 +63,7 @@ const JSON: Reader =
 /// All formats, in the order in which messages name them. Up is what the format says, or what most
 /// programs that write it take it for.
 pub static FORMATS: [Format; 8] = [
-    row("VRML97", &["wrl"], DVec3::Y, Reader::Scene(vrml::read)),
+    row("VRML97", &["wrl", "wrz"], DVec3::Y, Reader::Scene(vrml::read)),
     row("OBJ", &["obj"], DVec3::Y, Reader::Meshes(obj::read)),
     row("STL", &["stl"], DVec3::Z, Reader::Meshes(stl::read)),
     row("PLY", &["ply"], DVec3::Z, Reader::Meshes(ply::read)),
@@ -74,8 +74,9 @@ pub static FORMATS: [Format; 8] = [
 ];
 
 impl Format {
-    /// The format of a file, which its name tells.
+    /// The format of a file, which its name tells, without the `.gz` of a packed file.
     pub fn of(path: &Path) -> Option<&'static Self> {
+        let path = text::unpacked_name(path);
         let extension = path.extension()?.to_str()?;
         let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
         FORMATS.iter().find(|format| format.extensions.iter().any(is_own))
@@ -112,7 +113,8 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     match format.reader {
         Reader::Scene(read) | Reader::Either { space: read, .. } => read(path, scene),
         Reader::Meshes(read) => {
-            let own = path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy());
+            let unpacked = text::unpacked_name(path);
+            let own = unpacked.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy());
             for Named { name, line, mesh } in read(path, scene)? {
                 let body = scene.body(name.as_deref().unwrap_or(&own));
                 mesh.add(&Map::IDENTITY, body, scene)

@@ -133,7 +133,7 @@ impl<'n, 't> Walk<'_, 'n, 't, '_> {
         let (mut map, mut meshes) = (*map, Vec::new());
         for child in node.children().filter(Node::is_element) {
             if let Some(step) = self.step(child)? {
-                map = map * step;
+                map *= step;
             }
         }
         for child in node.children().filter(Node::is_element) {
@@ -213,7 +213,7 @@ impl<'n, 't> Walk<'_, 'n, 't, '_> {
             };
             if let Some(shape) = child(by, "bind_shape_matrix") {
                 let shape = affine(shape.text().unwrap_or(""));
-                map = map * shape.or_else(|what| file.fail(by, format!("its shape {what}")))?;
+                map *= shape.or_else(|what| file.fail(by, format!("its shape {what}")))?;
             }
             let name = name_of(at);
             let what = format!("{name:?} is bent: it is taken as it was bound");

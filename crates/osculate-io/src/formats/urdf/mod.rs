@@ -203,7 +203,11 @@ impl Urdf<'_> {
                 let map = map * Map::from_mat3(DMat3::from_diagonal(scale));
                 return mesh.add(&map, body, scene).or_else(|what| self.fail(shape, what));
             }
-            other => return self.fail(shape, format!("<{other}> is no shape of URDF")),
+            other => {
+                let error = self.error(shape, format!("<{other}> is no shape of URDF"));
+                let shapes = "box, sphere, cylinder, capsule, plane and mesh";
+                return Err(error.help(format!("the shapes are {shapes}")));
+            }
         };
         scene.part(body, &solid, &map).or_else(|what| self.fail(shape, what))
     }

@@ -4,9 +4,9 @@
 //! It is the file that the options say; else one beside the robot's, in `../srdf` or in `../config`,
 //! whose name is that of the robot's file, or else whose robot has the name of this one.
 
-use crate::ReadError;
 use crate::builder::Builder;
 use crate::xml::{self, Source};
+use crate::{ReadError, text};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,8 @@ fn found(path: &Path, robot: &str, scene: &mut Builder) -> Result<Option<PathBuf
         here.sort();
         files.extend(here);
     }
-    if let Some(file) = files.iter().find(|file| file.file_stem() == path.file_stem()) {
+    let unpacked = text::unpacked_name(path);
+    if let Some(file) = files.iter().find(|file| file.file_stem() == unpacked.file_stem()) {
         return Ok(Some(file.clone()));
     }
     let is_alike = |name: &str| !robot.is_empty() && name.eq_ignore_ascii_case(robot);

@@ -34,7 +34,7 @@ fn read_at(
     owner: Option<&Owner>,
     depth: usize,
 ) -> Result<(), ReadError> {
-    let text = text::text(path, scene)?;
+    let text = text::any_text(path, scene)?;
     let header = text.lines().next().unwrap_or("");
     if !header.starts_with("#VRML V2.0 utf8") {
         return Err(ReadError::at(path, &text, 0, "expected the header `#VRML V2.0 utf8`")
