@@ -108,3 +108,10 @@ fn what_fuzzing_asks_holds_of_good_files() {
         scenes(format).iter().for_each(|file| fuzz::check(&std::fs::read(file).unwrap()));
     }
 }
+
+/// A planner's file is none of the formats, and is fuzzed beside them.
+#[test]
+fn what_fuzzing_asks_holds_of_a_planners_file() {
+    fuzz::check(&std::fs::read("tests/scenes/cart.srdf").unwrap());
+    fuzz::check(b"<robot><group_state name=\"home\"><joint name=\"j\" value=\"1e308\"/></group_state></robot>");
+}
