@@ -1,5 +1,5 @@
-//! `package://NAME/…` is found without an option, and no file reads beyond the root and the packages
-//! that it names.
+//! `package://NAME/…` is found without an option, and no file reads beyond the root and the
+//! packages that it names.
 
 mod support;
 

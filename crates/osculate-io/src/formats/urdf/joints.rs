@@ -1,5 +1,5 @@
-//! Where the joints of a robot stand: where the options say, where a state has them, as near to zero
-//! as their limits allow, or as a joint that they mimic says.
+//! Where the joints of a robot stand: where the options say, where a state has them, as near to
+//! zero as their limits allow, or as a joint that they mimic says.
 
 use super::Urdf;
 use crate::ReadError;

@@ -1,8 +1,9 @@
 //! SRDF, the file that planners have beside a robot: the pairs of links that it disables are
 //! ignored, and of its states the one that the options name says where joints stand.
 //!
-//! It is the file that the options say; else one beside the robot's, in `../srdf` or in `../config`,
-//! whose name is that of the robot's file, or else whose robot has the name of this one.
+//! It is the file that the options say; else one beside the robot's, in `../srdf` or in
+//! `../config`, whose name is that of the robot's file, or else whose robot has the name of this
+//! one.
 
 use crate::builder::Builder;
 use crate::xml::{self, Source};
@@ -38,8 +39,12 @@ fn found(path: &Path, robot: &str, scene: &mut Builder) -> Result<Option<PathBuf
     // As the caller names the file, so is this one named.
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut files = Vec::new();
-    for place in ["", "../srdf", "../config"] {
-        let (folder, mut here) = (folder.join(place), Vec::new());
+    let above = match (folder.file_name(), folder.parent()) {
+        (Some(_), Some(above)) => above.to_path_buf(),
+        _ => folder.join(".."),
+    };
+    for folder in [folder.to_path_buf(), above.join("srdf"), above.join("config")] {
+        let mut here = Vec::new();
         // A path that is empty is the working folder.
         let listed =
             std::fs::read_dir(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder });
