@@ -72,6 +72,11 @@ impl Mesh {
         Self { points, faces, ..Self::default() }
     }
 
+    /// How much it has, of points or of faces: what shows it many times is held to limits by that.
+    pub fn size(&self) -> usize {
+        self.points.len().max(self.faces.len())
+    }
+
     /// The mesh under a map.
     pub fn moved(&self, map: &Map) -> Self {
         let points = self.points.iter().map(|point| map.transform_point3(*point)).collect();

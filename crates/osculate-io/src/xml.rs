@@ -7,7 +7,7 @@ use crate::lines::line_ends;
 use crate::text;
 use osculate::Vector;
 use roxmltree::{Document, Error, Node, ParsingOptions};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
 /// Elements of a file.
@@ -19,6 +19,8 @@ const MOST_MENDED: usize = 20;
 pub struct Source<'t> {
     pub path: &'t Path,
     pub text: &'t str,
+    /// Where its lines end, once that is asked.
+    ends: OnceCell<Vec<usize>>,
     /// What is to be remarked, each with its line.
     told: RefCell<Vec<(usize, String)>>,
 }
@@ -64,7 +66,8 @@ pub fn read<V: Vector, T>(
         ReadError::at_line(path, line, format!("it is no valid XML: {error}"))
             .help("a browser shows the place at fault, too")
     })?;
-    let source = Source { path, text: &text, told: RefCell::new(mended) };
+    let (ends, told) = (OnceCell::new(), RefCell::new(mended));
+    let source = Source { path, text: &text, ends, told };
     let result = read(&source, &document, scene);
     for (line, what) in source.told.take() {
         scene.remark(format!("{}:{line}: {what}", path.display()));
@@ -79,7 +82,7 @@ fn parse(text: &str) -> Result<Document<'_>, Error> {
 }
 
 /// The line of a byte, counted from 1.
-pub fn line_of(text: &str, byte: usize) -> usize {
+fn line_of(text: &str, byte: usize) -> usize {
     1 + line_ends(text).take_while(|end| *end < byte).count()
 }
 
@@ -112,7 +115,12 @@ impl Source<'_> {
 
     /// The line of an element, counted from 1.
     pub fn line(&self, node: Node) -> usize {
-        line_of(self.text, node.range().start)
+        self.line_of(node.range().start)
+    }
+
+    fn line_of(&self, byte: usize) -> usize {
+        let ends = self.ends.get_or_init(|| line_ends(self.text).collect());
+        1 + ends.partition_point(|end| *end < byte)
     }
 
     pub fn attribute<'n>(&self, node: Node<'n, '_>, name: &str) -> Result<&'n str, ReadError> {
@@ -140,7 +148,7 @@ impl Source<'_> {
             Err(found) => {
                 let start = attribute.range().start;
                 if let Some((numbers, what)) = nearly(text) {
-                    let told = (line_of(self.text, start), format!("{name} {what}"));
+                    let told = (self.line_of(start), format!("{name} {what}"));
                     self.told.borrow_mut().push(told);
                     return Ok(numbers);
                 }

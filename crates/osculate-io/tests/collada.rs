@@ -131,6 +131,42 @@ fn nodes_that_repeat_take_no_memory_beyond_the_limits() {
     let path = folder.write("laughs.dae", text);
     for limits in [Limits::default(), Limits { points: 1000, ..Limits::default() }] {
         let error = read(&path, &Options { limits, ..Options::default() }).unwrap_err().to_string();
-        assert!(error.contains("too often") || error.contains("more than 1000 points"), "{error}");
+        assert!(
+            error.contains("too often") || error.contains("more than 1000 points or faces"),
+            "{error}"
+        );
     }
+}
+
+/// Nothing is looked at again for each thing in a file.
+#[test]
+fn large_files_take_no_square_of_their_size() {
+    let folder = Folder::new();
+    let start = std::time::Instant::now();
+    let node = "<node><instance_geometry url=\"#block\"/></node>\n";
+    let text =
+        BRACKET.replacen("<node name=\"plain\">", &format!("{}<node>", node.repeat(20_000)), 1);
+    assert_eq!(folder.scene("many.dae", &text).bodies.len(), 20_005);
+    let holes = "<ph><p>0 1 2</p><h>0 1 2</h></ph>\n".repeat(50_000);
+    let text = BRACKET.replacen("<p>1 2 5 6</p>", &format!("<p>1 2 5 6</p>{holes}"), 1);
+    folder.scene("holes.dae", &text);
+    let lines = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 {}\n", "\\\n".repeat(300_000));
+    folder.scene("long.obj", &lines);
+    let taken = start.elapsed().as_secs_f64();
+    assert!(taken < 20.0, "{taken} s");
+}
+
+/// A mesh of three points and many faces, shown many times.
+#[test]
+fn faces_that_are_shown_many_times_count_too() {
+    let folder = Folder::new();
+    let faces = "0 1 2 ".repeat(100_000);
+    let text = BRACKET.replacen("0 4 7  0 7 3", &faces, 1);
+    let node = "<node><instance_geometry url=\"#block\"/></node>".repeat(500);
+    let text = text.replacen("<node name=\"plain\">", &format!("{node}<node>"), 1);
+    let robot = "<robot name=\"r\"><link name=\"l\"><collision><geometry>\
+        <mesh filename=\"many.dae\"/></geometry></collision></link></robot>";
+    folder.write("many.dae", text);
+    let (said, _) = support::message(&folder.write("r.urdf", robot));
+    assert!(said.contains("more than 20000000 points or faces"), "{said}");
 }

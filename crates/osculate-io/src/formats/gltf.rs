@@ -285,9 +285,9 @@ impl Walk<'_, '_> {
     /// Counts the points of a mesh against the limits.
     fn count(&mut self, mesh: &Mesh, name: &str) -> Result<(), ReadError> {
         let most = self.scene.limits().points;
-        self.points += mesh.points.len();
+        self.points += mesh.size();
         match self.points > most {
-            true => self.fail(format!("{name:?}: there are more than {most} points")),
+            true => self.fail(format!("{name:?}: there are more than {most} points or faces")),
             false => Ok(()),
         }
     }
@@ -308,8 +308,8 @@ impl Walk<'_, '_> {
                 Err(what) => return self.fail(format!("{name:?}: {what}")),
             }
             let most = self.scene.limits().points;
-            if whole.points.len() > most {
-                return self.fail(format!("{name:?}: there are more than {most} points"));
+            if whole.size() > most {
+                return self.fail(format!("{name:?}: there are more than {most} points or faces"));
             }
         }
         let whole = Rc::new(whole);

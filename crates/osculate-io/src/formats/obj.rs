@@ -58,11 +58,12 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
     let mut rows = lines::lines(&text).enumerate();
     while let Some((number, (byte, line))) = rows.next() {
         let fail = |what: String| Err(ReadError::at(path, &text, byte, what));
-        let mut line = Cow::Borrowed(line);
-        while let Some(start) = line.trim_end().strip_suffix('\\') {
-            let next = rows.next().map_or("", |(_, (_, next))| next);
-            line = Cow::Owned(format!("{start} {next}"));
+        let (mut whole, mut last) = (String::new(), line);
+        while let Some(start) = last.trim_end().strip_suffix('\\') {
+            whole = whole + start + " ";
+            last = rows.next().map_or("", |(_, (_, next))| next);
         }
+        let line = if whole.is_empty() { Cow::Borrowed(last) } else { Cow::Owned(whole + last) };
         let mut words = line.split_whitespace();
         // What stands behind the data may be a comment; a name may have the sign.
         let data = line.split('#').next().unwrap_or("").split_whitespace().skip(1);

@@ -227,9 +227,9 @@ impl<'n, 't> Walk<'_, 'n, 't, '_> {
     fn place(&mut self, node: Node, map: &Map, mut meshes: Vec<Rc<Mesh>>) -> Result<(), ReadError> {
         let (file, most) = (self.collada.file, self.scene.limits().points);
         meshes.retain(|mesh| !mesh.faces.is_empty());
-        self.points += meshes.iter().map(|mesh| mesh.points.len()).sum::<usize>();
+        self.points += meshes.iter().map(|mesh| mesh.size()).sum::<usize>();
         if self.points > most {
-            return file.fail(node, format!("there are more than {most} points"));
+            return file.fail(node, format!("there are more than {most} points or faces"));
         }
         let mesh = match meshes.as_slice() {
             [] => return Ok(()),
