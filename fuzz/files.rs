@@ -1,7 +1,8 @@
 //! What every reader is held to: no panic, bounded memory, and a scene or an error.
 
 use osculate::{Encounter, Motion, Pose, Sweep, signed_distance};
-use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Options, Turns, read_any};
+use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Options, Turns, read, read_any};
+use std::path::{Path, PathBuf};
 
 /// Reads the bytes as a file of each format, or of the one whose ending `OSCULATE_FORMAT` says, and
 /// asks about the first two bodies.
@@ -22,6 +23,28 @@ pub fn check(bytes: &[u8]) {
             Err(error) => assert!(!error.to_string().is_empty()),
             Ok(AnyScene::Space(scene)) => ask(&scene),
             Ok(AnyScene::Plane(scene)) => ask(&scene),
+        }
+    }
+    if wanted.is_none_or(|wanted| wanted == "srdf") {
+        as_planned(&folder, path, options);
+    }
+}
+
+/// Reads the bytes as the planner's file of a small robot, which they cannot make empty.
+fn as_planned(folder: &Path, srdf: PathBuf, options: Options) {
+    let link = |name: &str| {
+        let ball = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
+        format!("<link name=\"{name}\">{ball}</link>")
+    };
+    let joint =
+        "<joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/></joint>";
+    let robot = folder.join("robot.urdf");
+    let text = format!("<robot name=\"r\">{}{}{joint}</robot>", link("a"), link("b"));
+    std::fs::write(&robot, text).unwrap();
+    for state in [None, Some("home".to_string())] {
+        match read(&robot, &Options { srdf: Some(srdf.clone()), state, ..options.clone() }) {
+            Err(error) => assert!(!error.to_string().is_empty()),
+            Ok(scene) => assert_eq!(scene.bodies.len(), 2),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::motions::{self, Said};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use miette::{Result, miette};
 use osculate::Vector;
-use osculate_io::{AnyScene, FORMATS, FileScene, Meshes, Options};
+use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Meshes, Options};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -94,11 +94,23 @@ pub struct Input {
     /// Take the hulls of the connected pieces of a mesh that is not convex
     #[arg(long)]
     pub pieces: bool,
-    /// The folder that files named by files must lie in, and where package:// paths start
-    /// [default: each file's own]
+    /// The folder that files named by files must lie in, packages too [default: each file's own;
+    /// packages are also looked for in the folders above it, and in those of the variables
+    /// ROS_PACKAGE_PATH and AMENT_PREFIX_PATH]
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
-    /// Where a robot's joint stands, in radians, or as a length if it slides [default: all at 0]
+    /// The folder of a package, for files that are named package://NAME/…
+    #[arg(long = "package", value_name = "NAME=DIR", value_parser = package)]
+    pub packages: Vec<(String, PathBuf)>,
+    /// A robot's SRDF file, whose disabled pairs are ignored [default: one that is found beside the
+    /// robot's, in ../srdf or in ../config, by the name of that file or of the robot]
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+    /// The state of the SRDF file that says where joints stand, as NAME or GROUP/NAME
+    #[arg(long, value_name = "STATE")]
+    pub state: Option<String>,
+    /// Where a robot's joint stands, in radians, or as a length if it slides [default: where the
+    /// state has it, or as near to 0 as its limits allow]
     #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint)]
     pub joints: Vec<(String, f64)>,
     /// Do without what a file holds, is not read and may have a surface; else the exit code is 2
@@ -135,8 +147,16 @@ impl Input {
                 return Err(miette!("--joint says twice where {name:?} stands"));
             }
         }
+        let mut packages = BTreeMap::new();
+        for (name, folder) in &self.packages {
+            if packages.insert(name.clone(), folder.clone()).is_some() {
+                return Err(miette!("--package says twice which folder {name:?} is"));
+            }
+        }
         let (meshes, root) = (self.meshes(), self.root.clone());
-        let options = Options { meshes, root, joints, ..Options::default() };
+        let (srdf, state, package_path) = (self.srdf.clone(), self.state.clone(), package_path());
+        let limits = Limits::default();
+        let options = Options { meshes, root, packages, package_path, srdf, state, joints, limits };
         Ok(osculate_io::read_any(files.into_iter().map(PathBuf::as_path), &options)?)
     }
 
@@ -194,6 +214,26 @@ fn joint(text: &str) -> Result<(String, f64), String> {
         Some((name, Ok(value))) if value.is_finite() => Ok((name.to_string(), value)),
         _ => Err("a joint is a name and a number: elbow=1.57".into()),
     }
+}
+
+fn package(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, folder)) if !name.is_empty() && !folder.is_empty() => {
+            Ok((name.to_string(), folder.into()))
+        }
+        _ => Err("a package is a name and a folder: arm_description=../arm".into()),
+    }
+}
+
+/// The folders that hold packages, as the variables of ROS 1 and ROS 2 list them.
+fn package_path() -> Vec<PathBuf> {
+    let listed = |variable: &str| {
+        let value = std::env::var_os(variable).unwrap_or_default();
+        let folders = std::env::split_paths(&value).collect::<Vec<_>>();
+        folders.into_iter().filter(|folder| !folder.as_os_str().is_empty())
+    };
+    let shared = listed("AMENT_PREFIX_PATH").map(|prefix| prefix.join("share"));
+    listed("ROS_PACKAGE_PATH").chain(shared).collect()
 }
 
 fn length(text: &str) -> Result<f64, String> {

@@ -10,17 +10,30 @@ use std::path::{Path, PathBuf};
 /// Things that are missing, as many as an error tells of.
 const MOST_TOLD: usize = 5;
 
+/// What a file has that options may name.
+#[derive(Default)]
+pub struct Known {
+    /// Joints that can be moved.
+    pub joints: BTreeSet<String>,
+    /// States, and whether one of them is the one that is wanted.
+    pub states: BTreeSet<String>,
+    pub has_state: bool,
+}
+
 /// A scene as it is read.
 pub struct Builder<'o, V: Vector = DVec3> {
     options: &'o Options,
     root: PathBuf,
+    /// The folders of packages that were found: files in them may be read too.
+    folders: Vec<PathBuf>,
     scene: FileScene<V>,
     names: HashSet<String>,
     next: BTreeMap<String, usize>,
     /// The notes so far: each is told once.
     noted: HashSet<Note>,
-    /// Joints that can be moved, by name.
-    joints: BTreeSet<String>,
+    known: Known,
+    /// Where a state of the file puts joints.
+    state: BTreeMap<String, f64>,
     parts: usize,
     points: usize,
     /// The files that are being read, one inside the other.
@@ -40,11 +53,13 @@ impl<'o, V: Vector> Builder<'o, V> {
         Ok(Self {
             options,
             root,
+            folders: Vec::new(),
             scene: FileScene::default(),
             names: HashSet::new(),
             next: BTreeMap::new(),
             noted: HashSet::new(),
-            joints: BTreeSet::new(),
+            known: Known::default(),
+            state: BTreeMap::new(),
             parts: 0,
             points: 0,
             open: vec![own],
@@ -55,8 +70,29 @@ impl<'o, V: Vector> Builder<'o, V> {
         self.options.limits
     }
 
+    pub fn options(&self) -> &'o Options {
+        self.options
+    }
+
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Whether the caller has said what the root is.
+    pub fn is_root_given(&self) -> bool {
+        self.options.root.is_some()
+    }
+
+    /// Lets files in a folder be read.
+    pub fn add_folder(&mut self, folder: PathBuf) {
+        if !self.folders.contains(&folder) {
+            self.folders.push(folder);
+        }
+    }
+
+    /// Whether a path without links lies where files may be read.
+    pub fn may_read(&self, path: &Path) -> bool {
+        path.starts_with(&self.root) || self.folders.iter().any(|folder| path.starts_with(folder))
     }
 
     /// Where the options want a joint to stand.
@@ -66,7 +102,26 @@ impl<'o, V: Vector> Builder<'o, V> {
 
     /// Says that the file has a joint that can be moved.
     pub fn has_joint(&mut self, name: &str) {
-        self.joints.insert(name.to_string());
+        self.known.joints.insert(name.to_string());
+    }
+
+    /// Where the state that is taken puts a joint.
+    pub fn of_state(&self, joint: &str) -> Option<f64> {
+        self.state.get(joint).copied()
+    }
+
+    pub fn place_joint(&mut self, joint: &str, place: f64) {
+        self.state.insert(joint.to_string(), place);
+    }
+
+    /// Says that the file has a state.
+    pub fn has_state(&mut self, name: &str) {
+        self.known.states.insert(name.to_string());
+    }
+
+    /// Says that it is the one that is wanted.
+    pub fn takes_state(&mut self) {
+        self.known.has_state = true;
     }
 
     /// What stands for meshes that are not convex.
@@ -129,6 +184,11 @@ impl<'o, V: Vector> Builder<'o, V> {
         Ok(())
     }
 
+    /// Whether what is read is the file that the caller names, and no other file names it.
+    pub fn is_outermost(&self) -> bool {
+        self.open.len() == 1
+    }
+
     /// Reads a file that another names; not one that is being read.
     pub fn within<T>(
         &mut self,
@@ -151,20 +211,20 @@ impl<'o, V: Vector> Builder<'o, V> {
         result
     }
 
-    /// The scene, and the names of the joints that can be moved.
-    pub fn finish(mut self, path: &Path) -> Result<(FileScene<V>, BTreeSet<String>), ReadError> {
+    /// The scene, and what the file has that options may name.
+    pub fn finish(mut self, path: &Path) -> Result<(FileScene<V>, Known), ReadError> {
         self.scene.bodies.retain(|body| !body.is_empty());
         if self.scene.bodies.is_empty() {
             let error = ReadError::new(path, "it holds no body");
             let missing: Vec<&str> = self.scene.missing().take(MOST_TOLD).collect();
             return Err(match missing.as_slice() {
-                [] => error,
+                [] => error.help("nothing in it has a surface"),
                 missing => {
                     error.help(format!("what it may hold is left out: {}", missing.join("; ")))
                 }
             });
         }
-        Ok((self.scene, self.joints))
+        Ok((self.scene, self.known))
     }
 }
 

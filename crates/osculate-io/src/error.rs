@@ -69,6 +69,14 @@ impl ReadError {
         Self { line, ..Self::new(path, what) }
     }
 
+    /// The same at a byte of the file's text, unless it is of another file or knows its line.
+    pub fn or_at(self, path: &Path, text: &str, byte: usize) -> Self {
+        if self.line > 0 || self.file != path.display().to_string() {
+            return self;
+        }
+        Self { help: self.help, ..Self::at(path, text, byte, self.what) }
+    }
+
     /// What to do about it.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

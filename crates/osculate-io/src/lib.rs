@@ -3,7 +3,7 @@
 //! [`read`] chooses the format by the file's name; [`FORMATS`] lists them. The project's own is in
 //! JSON, and [`json`] describes it: it may hold a scene of the plane too, which [`read_any`] takes.
 //! Nothing in a file can make it panic, take more memory than [`Limits`] allow, or read outside the
-//! root.
+//! root and the folders of the packages that it names.
 
 #![deny(unsafe_code)]
 
@@ -14,12 +14,14 @@ mod lines;
 mod mesh;
 mod motion;
 mod names;
+mod paths;
 mod scene;
 mod solid;
 mod surface;
 mod text;
 mod triangles;
 mod weld;
+mod xml;
 
 pub use error::ReadError;
 pub use formats::{FORMATS, Format, json};
@@ -27,9 +29,9 @@ pub use motion::{FileMotion, Moving, Turn, Turns, Way};
 pub use names::like as names_like;
 pub use scene::{FileBody, FileMesh, FilePart, FileScene, Note, NoteKind, PartOf, matches};
 
-use builder::Builder;
+use builder::{Builder, Known};
 use osculate::{DVec2, Vector};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// How to read.
@@ -37,12 +39,24 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     /// What stands for meshes that are not convex.
     pub meshes: Meshes,
-    /// Files that a file names must lie in here; the file's own folder if not given. `package://`
-    /// paths start here.
+    /// Files that a file names must lie in here; the file's own folder if not given. Packages are
+    /// looked for here first, and if it is given, nowhere else but where `packages` says.
     pub root: Option<PathBuf>,
+    /// The folder of each package by name, for `package://NAME/…` and `model://NAME/…`. Any other
+    /// package is looked for going up from the file: a folder of its name, or one whose
+    /// `package.xml` has it; then by `package_path`.
+    pub packages: BTreeMap<String, PathBuf>,
+    /// Folders that hold packages, as the variable `ROS_PACKAGE_PATH` lists them. This library asks
+    /// no variables; the program does.
+    pub package_path: Vec<PathBuf>,
+    /// A robot's planning file, SRDF. If none is given, one is looked for beside the robot's file,
+    /// in `../srdf` and in `../config`, by the name of that file or of the robot.
+    pub srdf: Option<PathBuf>,
+    /// The state of that file, by its name or as `group/name`, that says where joints stand.
+    pub state: Option<String>,
     /// Where a robot's joints stand, by name: radians, or lengths of those that slide. The others
-    /// are at zero. A name that no joint has is an error, and so is a place beyond a joint's
-    /// limits.
+    /// are where the state has them, or as near to zero as their limits allow. A name that no joint
+    /// has is an error, and so is a place beyond a joint's limits.
     pub joints: BTreeMap<String, f64>,
     /// What must not be exceeded.
     pub limits: Limits,
@@ -64,7 +78,7 @@ pub enum Meshes {
 /// Bounds on what a file may ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Bytes of a file.
+    /// Bytes of a file; unpacked, if gzip has packed it.
     pub bytes: u64,
     /// Convex parts in all.
     pub parts: usize,
@@ -131,19 +145,30 @@ fn read_each<'p, V: Vector>(
     options: &Options,
     read: impl Fn(&Path, &mut Builder<V>) -> Result<(), ReadError>,
 ) -> Result<FileScene<V>, ReadError> {
-    let (mut whole, mut joints, mut names) = (FileScene::default(), BTreeSet::new(), Vec::new());
+    let (mut whole, mut known, mut names) = (FileScene::default(), Known::default(), Vec::new());
     for path in paths {
         let mut builder = Builder::new(options, path)?;
         read(path, &mut builder)?;
         let (scene, own) = builder.finish(path)?;
         whole.merge(scene);
-        joints.extend(own);
+        known.joints.extend(own.joints);
+        known.states.extend(own.states);
+        known.has_state |= own.has_state;
         names.push(path.display().to_string());
     }
-    if let Some(unknown) = options.joints.keys().find(|name| !joints.contains(*name)) {
-        let known: Vec<&str> = joints.iter().map(String::as_str).collect();
+    if let Some(unknown) = options.joints.keys().find(|name| !known.joints.contains(*name)) {
+        let joints: Vec<&str> = known.joints.iter().map(String::as_str).collect();
         let (files, what) = (names.join(", "), format!("there is no joint {unknown:?}"));
-        let help = names_like(unknown, &known, ["joint that can be moved", "joints"]);
+        let help = names_like(unknown, &joints, ["joint that can be moved", "joints"]);
+        return Err(ReadError::new(Path::new(&files), what).help(help));
+    }
+    if let Some(unknown) = options.state.as_ref().filter(|_| !known.has_state) {
+        let states: Vec<&str> = known.states.iter().map(String::as_str).collect();
+        let (files, what) = (names.join(", "), format!("there is no state {unknown:?}"));
+        let help = match states.as_slice() {
+            [] => "no SRDF file with states is found: --srdf FILE names one".into(),
+            states => names_like(unknown, states, ["state", "states"]),
+        };
         return Err(ReadError::new(Path::new(&files), what).help(help));
     }
     Ok(whole)

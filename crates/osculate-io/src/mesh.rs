@@ -12,6 +12,7 @@ use crate::triangles::triangles;
 use crate::weld::{PRECISION, Sets, join_equal, join_near};
 use osculate::{Body, DVec3};
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Points, and polygons between them.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +42,17 @@ pub struct Named {
     pub mesh: Mesh,
 }
 
+/// A mesh where it stands in its file, which may have it several times.
+pub struct Placed {
+    pub name: String,
+    /// The line where it begins, counted from 1; 0 if the file has no lines.
+    pub line: usize,
+    pub map: Map,
+    /// Red, green and blue from 0 to 1.
+    pub color: Option<[f32; 3]>,
+    pub mesh: Rc<Mesh>,
+}
+
 /// A corner deeper inside the hull than this share of its size is a dent.
 const DENT: f64 = 1e-5;
 
@@ -68,6 +80,17 @@ impl Mesh {
     /// A mesh whose faces are one group.
     pub fn new(points: Vec<DVec3>, faces: Vec<Vec<u32>>) -> Self {
         Self { points, faces, ..Self::default() }
+    }
+
+    /// How much it has, of points or of faces: what shows it many times is held to limits by that.
+    pub fn size(&self) -> usize {
+        self.points.len().max(self.faces.len())
+    }
+
+    /// The mesh under a map.
+    pub fn moved(&self, map: &Map) -> Self {
+        let points = self.points.iter().map(|point| map.transform_point3(*point)).collect();
+        Self { points, ..self.clone() }
     }
 
     /// Adds the mesh to a body.

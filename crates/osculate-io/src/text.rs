@@ -3,11 +3,17 @@
 use crate::ReadError;
 use crate::builder::Builder;
 use crate::lines::without_mark;
+use flate2::read::MultiGzDecoder;
 use osculate::{DVec3, Vector};
 use std::io::Read;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-/// The bytes of a file.
+/// Bytes that a file may have when it is unpacked, however few it has packed.
+const FREE: u64 = 1 << 26;
+/// How many times as long a file may become: texts of numbers become ten times as long.
+const MOST_TIMES: u64 = 100;
+
+/// The bytes of a file, unpacked if gzip has packed them.
 pub fn bytes<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<Vec<u8>, ReadError> {
     let io = |error: std::io::Error| ReadError::io(path, &error);
     let data = std::fs::metadata(path).map_err(io)?;
@@ -24,7 +30,30 @@ pub fn bytes<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<Vec<u8>, Read
     if bytes.is_empty() {
         return Err(ReadError::new(path, "it is empty"));
     }
+    if bytes.starts_with(b"\x1f\x8b") { unpacked(path, &bytes, most) } else { Ok(bytes) }
+}
+
+fn unpacked(path: &Path, packed: &[u8], most: u64) -> Result<Vec<u8>, ReadError> {
+    let most = most.min(FREE.max(MOST_TIMES * packed.len() as u64));
+    let mut bytes = Vec::new();
+    let read = MultiGzDecoder::new(packed).take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| {
+        let what = format!("gzip has packed it, and it cannot be unpacked: {error}");
+        ReadError::new(path, what).help("gzip --test tells whether the file is whole")
+    })?;
+    if bytes.len() as u64 > most {
+        let what = format!("it is longer than {most} bytes when it is unpacked");
+        return Err(ReadError::new(path, what).help("unpack it with gunzip if that is meant"));
+    }
     Ok(bytes)
+}
+
+/// A path without the `.gz` that tells of a packed file.
+pub fn unpacked_name(path: &Path) -> PathBuf {
+    match path.extension() {
+        Some(end) if end.eq_ignore_ascii_case("gz") => path.with_extension(""),
+        _ => path.to_path_buf(),
+    }
 }
 
 /// The text of a file.
@@ -39,6 +68,21 @@ pub fn text<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<String, ReadEr
     Ok(text)
 }
 
+/// The text of a file, whose bytes are taken as Latin-1 where they are no UTF-8, and told.
+pub fn any_text<V: Vector>(path: &Path, scene: &mut Builder<V>) -> Result<String, ReadError> {
+    let bytes = bytes(path, scene)?;
+    let bytes = without_mark(&bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.to_string()),
+        Err(error) => {
+            let line = 1 + bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n').count();
+            let path = path.display();
+            scene.remark(format!("{path}:{line}: it is not UTF-8: its text is taken as Latin-1"));
+            Ok(bytes.iter().map(|byte| char::from(*byte)).collect())
+        }
+    }
+}
+
 /// The next three words as a point.
 pub fn point<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<DVec3, String> {
     let mut point = [0.0; 3];
@@ -50,44 +94,4 @@ pub fn point<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<DVec3, Str
         }
     }
     Ok(DVec3::from(point))
-}
-
-/// A file that a file names: relative to it, and inside the root.
-pub fn neighbour(of: &Path, name: &str, scene: &Builder) -> Result<PathBuf, ReadError> {
-    let outside = || {
-        ReadError::new(of, format!("it names {name:?}, which is outside of the root folder"))
-            .help("give a folder that holds both with --root")
-    };
-    let path = match name.strip_prefix("package://") {
-        Some(rest) => scene.root().join(rest),
-        None => {
-            let name = name.strip_prefix("file://").unwrap_or(name);
-            if name.contains("://") {
-                return Err(ReadError::new(
-                    of,
-                    format!("it names {name:?}, and only files can be read"),
-                ));
-            }
-            of.parent().unwrap_or(Path::new("")).join(name)
-        }
-    };
-    if Path::new(name).is_absolute() && !path.starts_with(scene.root()) {
-        return Err(outside());
-    }
-    // Climbing is found by the path alone first, so that a file's existence outside is not told.
-    let mut depth = 0i32;
-    let relative = path.strip_prefix(scene.root()).unwrap_or(&path);
-    for component in relative.components() {
-        match component {
-            Component::ParentDir => depth -= 1,
-            Component::Normal(_) => depth += 1,
-            _ => {}
-        }
-        if depth < 0 {
-            return Err(outside());
-        }
-    }
-    let found = std::fs::canonicalize(&path)
-        .map_err(|error| ReadError::new(of, format!("it names {name:?}: {error}")))?;
-    if found.starts_with(scene.root()) { Ok(found) } else { Err(outside()) }
 }

@@ -121,14 +121,15 @@ fn broken_meshes() -> Vec<Case> {
             "index.obj",
             "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n".into(),
             4,
-            "the face names point 4, and there are 3 so far",
+            "the face names point 4, and there are 3",
         ),
         ("zero.obj", "v 0 0 0\nf 0 1 1\n".into(), 2, "expected the number of a point, found \"0\""),
+        ("short.obj", "v 0 0 0\nv 1 0 0\nf 1 2\n".into(), 0, "it has no faces"),
         (
-            "short.obj",
-            "v 0 0 0\nv 1 0 0\nf 1 2\n".into(),
-            3,
-            "a face needs three corners, and has 2",
+            "back.obj",
+            "v 0 0 0\nf 1 -1 -2\n".into(),
+            2,
+            "the face names point -2, and there are 1 so",
         ),
         ("none.obj", "v 0 0 0\n".into(), 0, "it has no faces"),
         (
@@ -341,11 +342,11 @@ fn broken_robots() -> Vec<Case> {
         ),
         (
             "comma.urdf",
-            "<robot><link name=\"a\"><collision><geometry>\n<box size=\"1, 2, 3\"/></geometry>\
+            "<robot><link name=\"a\"><collision><geometry>\n<box size=\"1, 2 3\"/></geometry>\
                  </collision></link></robot>"
                 .into(),
             2,
-            "size must be 3 finite numbers, and is \"1, 2, 3\": \"1,\" is none",
+            "size must be 3 finite numbers, and is \"1, 2 3\": \"1,\" is none",
         ),
         (
             "unit.urdf",
@@ -384,7 +385,7 @@ fn broken_robots() -> Vec<Case> {
             "<robot><link name=\"a\"><collision><geometry><mesh \
                  filename=\"package://../../x.stl\"/></geometry></collision></link></robot>"
                 .into(),
-            0,
+            1,
             "outside of the root folder",
         ),
         ("json.gltf", "{ \"asset\": ".into(), 0, "it is no valid glTF"),

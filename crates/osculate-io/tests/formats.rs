@@ -108,3 +108,12 @@ fn what_fuzzing_asks_holds_of_good_files() {
         scenes(format).iter().for_each(|file| fuzz::check(&std::fs::read(file).unwrap()));
     }
 }
+
+/// A planner's file is none of the formats, and is fuzzed beside them.
+#[test]
+fn what_fuzzing_asks_holds_of_a_planners_file() {
+    fuzz::check(&std::fs::read("tests/scenes/cart.srdf").unwrap());
+    let joint = "<joint name=\"j\" value=\"1e308\"/>";
+    let state = format!("<robot><group_state name=\"home\">{joint}</group_state></robot>");
+    fuzz::check(state.as_bytes());
+}

@@ -81,10 +81,10 @@ fn what_may_have_a_surface_is_missing() {
             "mesh.urdf",
             robot("").replacen(
                 "</link>",
-                "<collision><geometry><mesh filename=\"a.dae\"/></geometry></collision></link>",
+                "<collision><geometry><mesh filename=\"a.3ds\"/></geometry></collision></link>",
                 1,
             ),
-            "mesh \"a.dae\" of \"a\" is left out",
+            "mesh \"a.3ds\" of \"a\" is left out",
         ),
         ("macro.urdf", robot("<xacro:arm name=\"x\"/>"), "the macro arm"),
         ("skin.gltf", gltf(r#","skin":0"#, ""), "its skin"),
@@ -95,7 +95,7 @@ fn what_may_have_a_surface_is_missing() {
             "EXT_mesh_gpu_instancing",
         ),
     ];
-    folder.write("a.dae", "<COLLADA/>");
+    folder.write("a.3ds", "?");
     for (name, text, wanted) in cases {
         let scene = folder.scene(name, &text);
         let missing: Vec<&str> = scene.missing().collect();
@@ -243,7 +243,7 @@ fn a_joint_stands_within_its_limits_or_is_refused() {
     }
     // What nobody asked for is told only.
     let scene = with(&path, &[]).unwrap();
-    assert!(scene.remarks().any(|r| r.contains("\"slide\" stands at 0")), "{:?}", scene.notes);
+    assert!(scene.remarks().any(|r| r.contains("\"slide\" stands at 0.5")), "{:?}", scene.notes);
     // Limits of a joint that turns for ever are those of its motor.
     let wheel = JOINTS.replace("revolute", "continuous");
     let path = folder.write("wheel.urdf", robot(&wheel));

@@ -5,15 +5,16 @@
 //! that name what is not there.
 
 use crate::builder::Builder;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Placed};
 use crate::solid::Map;
-use crate::{ReadError, lines, text};
+use crate::{ReadError, lines, paths, text};
 use osculate::DVec3;
 use osculate::glam::{DMat3, DMat4, DQuat};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+use std::rc::Rc;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -131,7 +132,7 @@ const SINGLE: u32 = 5126;
 const NO_SURFACE: [&str; 4] =
     ["KHR_lights_punctual", "EXT_lights_image_based", "KHR_xmp_json_ld", "MSFT_lod"];
 
-pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
+pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Placed>, ReadError> {
     let bytes = text::bytes(path, scene)?;
     let (text, blob) = match bytes.strip_prefix(b"glTF") {
         Some(rest) => chunks(rest).map_err(|what| ReadError::new(path, what))?,
@@ -155,7 +156,10 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
             Some(uri) => match uri.strip_prefix("data:") {
                 Some(data) => base64(data.rsplit(',').next().unwrap_or(""))
                     .ok_or_else(|| ReadError::new(path, "a buffer in the file is no base64"))?,
-                None => text::bytes(&text::neighbour(path, uri, scene)?, scene)?,
+                None => {
+                    let found = paths::neighbour(path, uri, scene)?;
+                    text::bytes(&found, scene)?
+                }
             },
         };
         if data.len() < buffer.byte_length {
@@ -174,8 +178,18 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     let Some(start) = document.scenes.get(document.scene.unwrap_or(0)) else {
         return Err(ReadError::new(path, "it has no scene"));
     };
-    let mut walk = Walk { path, scene, document: &document, buffers: &buffers, visited: 0 };
-    start.nodes.iter().try_for_each(|node| walk.visit(*node, &Map::IDENTITY, 0))
+    let mut walk = Walk {
+        path,
+        scene,
+        document: &document,
+        buffers: &buffers,
+        meshes: HashMap::new(),
+        placed: Vec::new(),
+        visited: 0,
+        points: 0,
+    };
+    start.nodes.iter().try_for_each(|node| walk.visit(*node, &Map::IDENTITY, 0))?;
+    Ok(walk.placed)
 }
 
 /// The text of a binary glTF, and its bytes if it has any; from behind its first word. Chunks of
@@ -211,7 +225,10 @@ struct Walk<'w, 'o> {
     scene: &'w mut Builder<'o>,
     document: &'w Document,
     buffers: &'w [Vec<u8>],
+    meshes: HashMap<usize, Rc<Mesh>>,
+    placed: Vec<Placed>,
     visited: usize,
+    points: usize,
 }
 
 impl Walk<'_, '_> {
@@ -246,8 +263,6 @@ impl Walk<'_, '_> {
                 return self.fail(format!("it names mesh {index}, and has {there}"));
             };
             let name = node.name.clone().or(mesh.name.clone()).unwrap_or(format!("mesh {index}"));
-            let body = self.scene.body(&name);
-            self.scene.get(body).origin = map.translation;
             let bent = node.weights.as_ref().or(mesh.weights.as_ref());
             if bent.is_some_and(|weights| weights.iter().any(|weight| *weight != 0.0)) {
                 self.missing(&name, "its morph targets are left out, and its surface is elsewhere");
@@ -255,28 +270,51 @@ impl Walk<'_, '_> {
             if node.skin.is_some() {
                 self.missing(&name, "its skin is left out, and its surface is elsewhere");
             }
-            let mut whole = Mesh::default();
-            for primitive in &mesh.primitives {
-                match self.primitive(primitive) {
-                    Ok(Some(primitive)) => whole.append(primitive),
-                    Ok(None) => {
-                        let path = self.path.display();
-                        self.scene
-                            .remark(format!("{path}: points and lines of {name:?} are left out"));
-                    }
-                    Err(what) => return self.fail(format!("{name:?}: {what}")),
-                }
-                let material = primitive.material.and_then(|i| document.materials.get(i));
-                let pbr = material.and_then(|m| m.pbr_metallic_roughness.as_ref());
-                if let Some([r, g, b, _]) = pbr.and_then(|pbr| pbr.base_color_factor) {
-                    self.scene.get(body).color = Some([r, g, b]);
-                }
-            }
-            whole
-                .add(&map, body, self.scene)
-                .or_else(|what| self.fail(format!("{name:?}: {what}")))?;
+            let mut colors = mesh.primitives.iter().rev().filter_map(|primitive| {
+                let material = document.materials.get(primitive.material?)?;
+                material.pbr_metallic_roughness.as_ref()?.base_color_factor
+            });
+            let color = colors.next().map(|[r, g, b, _]| [r, g, b]);
+            let mesh = self.mesh(index, mesh, &name)?;
+            self.count(&mesh, &name)?;
+            self.placed.push(Placed { name, line: 0, map, color, mesh });
         }
         node.children.iter().try_for_each(|child| self.visit(*child, &map, depth + 1))
+    }
+
+    /// Counts the points of a mesh against the limits.
+    fn count(&mut self, mesh: &Mesh, name: &str) -> Result<(), ReadError> {
+        let most = self.scene.limits().points;
+        self.points += mesh.size();
+        match self.points > most {
+            true => self.fail(format!("{name:?}: there are more than {most} points or faces")),
+            false => Ok(()),
+        }
+    }
+
+    /// A mesh, which is read once.
+    fn mesh(&mut self, index: usize, of: &NamedMesh, name: &str) -> Result<Rc<Mesh>, ReadError> {
+        if let Some(known) = self.meshes.get(&index) {
+            return Ok(known.clone());
+        }
+        let mut whole = Mesh::default();
+        for primitive in &of.primitives {
+            match self.primitive(primitive) {
+                Ok(Some(primitive)) => whole.append(primitive),
+                Ok(None) => {
+                    let path = self.path.display();
+                    self.scene.remark(format!("{path}: points and lines of {name:?} are left out"));
+                }
+                Err(what) => return self.fail(format!("{name:?}: {what}")),
+            }
+            let most = self.scene.limits().points;
+            if whole.size() > most {
+                return self.fail(format!("{name:?}: there are more than {most} points or faces"));
+            }
+        }
+        let whole = Rc::new(whole);
+        self.meshes.insert(index, whole.clone());
+        Ok(whole)
     }
 
     /// The triangles of a primitive; `None` if it is of points or lines.

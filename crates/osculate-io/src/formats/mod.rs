@@ -2,6 +2,7 @@
 //! file, what messages and the program's help list, which files others may name as a mesh, and
 //! which way is up in a picture.
 
+mod collada;
 mod gltf;
 pub mod json;
 mod obj;
@@ -12,9 +13,9 @@ mod urdf;
 mod vrml;
 
 use crate::builder::Builder;
-use crate::mesh::{Mesh, Named};
+use crate::mesh::{Mesh, Named, Placed};
 use crate::solid::Map;
-use crate::{ReadError, text};
+use crate::{ReadError, paths, text};
 use osculate::{DVec2, DVec3};
 use std::path::Path;
 
@@ -37,6 +38,8 @@ enum Reader {
     Scene(fn(&Path, &mut Builder) -> Result<(), ReadError>),
     /// Meshes, each a body. A file of another format may name such a file as one mesh.
     Meshes(fn(&Path, &mut Builder) -> Result<Vec<Named>, ReadError>),
+    /// Meshes where they stand, each a body. They too may be named as one mesh.
+    Bodies(fn(&Path, &mut Builder) -> Result<Vec<Placed>, ReadError>),
     /// A scene of space or of the plane, which its text tells.
     Either {
         is_planar: fn(&str) -> bool,
@@ -59,19 +62,21 @@ const JSON: Reader =
 
 /// All formats, in the order in which messages name them. Up is what the format says, or what most
 /// programs that write it take it for.
-pub static FORMATS: [Format; 7] = [
-    row("VRML97", &["wrl"], DVec3::Y, Reader::Scene(vrml::read)),
+pub static FORMATS: [Format; 8] = [
+    row("VRML97", &["wrl", "wrz"], DVec3::Y, Reader::Scene(vrml::read)),
     row("OBJ", &["obj"], DVec3::Y, Reader::Meshes(obj::read)),
     row("STL", &["stl"], DVec3::Z, Reader::Meshes(stl::read)),
     row("PLY", &["ply"], DVec3::Z, Reader::Meshes(ply::read)),
-    row("glTF", &["gltf", "glb"], DVec3::Y, Reader::Scene(gltf::read)),
+    row("glTF", &["gltf", "glb"], DVec3::Y, Reader::Bodies(gltf::read)),
+    row("Collada", &["dae"], DVec3::Z, Reader::Bodies(collada::read)),
     row("URDF", &["urdf"], DVec3::Z, Reader::Scene(urdf::read)),
     row("JSON", &["json"], DVec3::Y, JSON),
 ];
 
 impl Format {
-    /// The format of a file, which its name tells.
+    /// The format of a file, which its name tells, without the `.gz` of a packed file.
     pub fn of(path: &Path) -> Option<&'static Self> {
+        let path = text::unpacked_name(path);
         let extension = path.extension()?.to_str()?;
         let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
         FORMATS.iter().find(|format| format.extensions.iter().any(is_own))
@@ -79,7 +84,7 @@ impl Format {
 
     /// Whether its files are meshes and nothing else, which files of other formats may name.
     pub fn is_mesh(&self) -> bool {
-        matches!(self.reader, Reader::Meshes(_))
+        matches!(self.reader, Reader::Meshes(_) | Reader::Bodies(_))
     }
 }
 
@@ -108,11 +113,22 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     match format.reader {
         Reader::Scene(read) | Reader::Either { space: read, .. } => read(path, scene),
         Reader::Meshes(read) => {
-            let own = path.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy());
+            let unpacked = text::unpacked_name(path);
+            let own = unpacked.file_stem().map_or("mesh".into(), |stem| stem.to_string_lossy());
             for Named { name, line, mesh } in read(path, scene)? {
                 let body = scene.body(name.as_deref().unwrap_or(&own));
                 mesh.add(&Map::IDENTITY, body, scene)
                     .map_err(|what| ReadError::at_line(path, line, what))?;
+            }
+            Ok(())
+        }
+        Reader::Bodies(read) => {
+            for Placed { name, line, map, color, mesh } in read(path, scene)? {
+                let body = scene.body(&name);
+                scene.get(body).origin = map.translation;
+                scene.get(body).color = color;
+                let failed = |what| ReadError::at_line(path, line, format!("{name:?}: {what}"));
+                mesh.add(&map, body, scene).map_err(failed)?;
             }
             Ok(())
         }
@@ -135,15 +151,23 @@ pub fn read_planar(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadEr
     }
 }
 
-/// A mesh that a file names; `None` if its format is none of meshes.
+/// A mesh that a file names; `None` if its format is none of meshes. Coordinates are as they are
+/// written, whichever way is up in its format.
 fn mesh(by: &Path, name: &str, scene: &mut Builder) -> Result<Option<Mesh>, ReadError> {
-    let found = text::neighbour(by, name, scene)?;
-    let Some(Format { reader: Reader::Meshes(read), .. }) = Format::of(&found) else {
-        return Ok(None);
-    };
+    let found = paths::neighbour(by, name, scene)?;
     let mut whole = Mesh::default();
-    for Named { mesh, .. } in scene.within(by, &found, |scene| read(&found, scene))? {
-        whole.append(mesh);
+    match Format::of(&found).map(|format| &format.reader) {
+        Some(Reader::Meshes(read)) => {
+            for Named { mesh, .. } in scene.within(by, &found, |scene| read(&found, scene))? {
+                whole.append(mesh);
+            }
+        }
+        Some(Reader::Bodies(read)) => {
+            for Placed { map, mesh, .. } in scene.within(by, &found, |scene| read(&found, scene))? {
+                whole.append(mesh.moved(&map));
+            }
+        }
+        _ => return Ok(None),
     }
     Ok(Some(whole))
 }

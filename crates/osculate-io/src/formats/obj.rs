@@ -5,6 +5,7 @@ use crate::builder::Builder;
 use crate::mesh::{Mesh, Named};
 use crate::{ReadError, lines, text};
 use osculate::DVec3;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -46,18 +47,29 @@ const NO_SURFACE: [&str; 31] = [
 
 /// The objects of a file.
 pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
-    let text = text::text(path, scene)?;
+    let text = text::any_text(path, scene)?;
     let mut points: Vec<DVec3> = Vec::new();
     // The faces of each object; its mesh has no points yet.
     let mut objects = vec![Named { name: None, line: 1, mesh: Mesh::default() }];
     let mut groups: HashMap<String, u32> = HashMap::new();
     let mut group = 0;
-    for (number, (byte, line)) in lines::lines(&text).enumerate() {
+    // Faces that name points which stand further on, and those without a surface.
+    let (mut ahead, mut flat): (Vec<(usize, u32)>, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut rows = lines::lines(&text).enumerate();
+    while let Some((number, (byte, line))) = rows.next() {
         let fail = |what: String| Err(ReadError::at(path, &text, byte, what));
+        let (mut whole, mut last) = (String::new(), line);
+        while let Some(start) = last.trim_end().strip_suffix('\\') {
+            whole = whole + start + " ";
+            last = rows.next().map_or("", |(_, (_, next))| next);
+        }
+        let line = if whole.is_empty() { Cow::Borrowed(last) } else { Cow::Owned(whole + last) };
         let mut words = line.split_whitespace();
+        // What stands behind the data may be a comment; a name may have the sign.
+        let data = line.split('#').next().unwrap_or("").split_whitespace().skip(1);
         match words.next() {
             Some("v") => {
-                let point = match text::point(&mut words) {
+                let point = match text::point(&mut data.into_iter()) {
                     Ok(point) => point,
                     Err(what) => return fail(what),
                 };
@@ -66,8 +78,13 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
                 }
                 points.push(point);
             }
-            Some("f" | "fo") => match face(words, points.len() as i64) {
+            Some("f" | "fo") => match face(data, points.len() as i64) {
+                Ok(face) if face.len() < 3 => flat.push(number + 1),
                 Ok(face) => {
+                    let last = face.iter().copied().max().unwrap_or(0);
+                    if last as usize >= points.len() {
+                        ahead.push((byte, last));
+                    }
                     if let Some(Named { mesh, .. }) = objects.last_mut() {
                         mesh.push(group, face);
                     }
@@ -93,6 +110,17 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
             _ => {}
         }
     }
+    let count = points.len();
+    if let Some((byte, last)) = ahead.into_iter().find(|(_, last)| *last as usize >= count) {
+        let what = format!("the face names point {}, and there are {count}", u64::from(last) + 1);
+        return Err(ReadError::at(path, &text, byte, what)
+            .help("points are counted from 1, or from -1 backwards"));
+    }
+    if let Some(line) = flat.first() {
+        let (path, count) = (path.display(), flat.len());
+        let what = format!("faces of less than three corners have no surface ({count} left out)");
+        scene.remark(format!("{path}:{line}: {what}"));
+    }
     objects.retain(|object| !object.mesh.faces.is_empty());
     if objects.is_empty() {
         return Err(ReadError::new(path, "it has no faces")
@@ -111,7 +139,7 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
     Ok(objects)
 }
 
-/// The corners of a face, of so many points that stand before it.
+/// The corners of a face, which has so many points before it, and may name points behind it.
 fn face<'w>(words: impl Iterator<Item = &'w str>, count: i64) -> Result<Vec<u32>, String> {
     let mut face = Vec::new();
     for word in words {
@@ -121,13 +149,12 @@ fn face<'w>(words: impl Iterator<Item = &'w str>, count: i64) -> Result<Vec<u32>
             Ok(i) if i < 0 => count + i,
             _ => return Err(format!("expected the number of a point, found {word:?}")),
         };
-        if !(0..count).contains(&index) {
-            return Err(format!("the face names point {first}, and there are {count} so far"));
+        match u32::try_from(index) {
+            Ok(index) => face.push(index),
+            Err(_) => {
+                return Err(format!("the face names point {first}, and there are {count} so far"));
+            }
         }
-        face.push(index as u32);
-    }
-    if face.len() < 3 {
-        return Err(format!("a face needs three corners, and has {}", face.len()));
     }
     Ok(face)
 }

@@ -1,5 +1,5 @@
-//! Where the joints of a robot stand: at zero, where the options say, or as a joint that they mimic
-//! says.
+//! Where the joints of a robot stand: where the options say, where a state has them, as near to
+//! zero as their limits allow, or as a joint that they mimic says.
 
 use super::Urdf;
 use crate::ReadError;
@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The joints of a file.
 pub struct Joints<'n, 't> {
-    file: &'n Urdf<'t>,
+    file: &'n Urdf<'n>,
     all: Vec<Node<'n, 't>>,
     named: HashMap<&'n str, Node<'n, 't>>,
 }
@@ -22,7 +22,7 @@ fn child<'n, 't>(node: Node<'n, 't>, name: &str) -> Option<Node<'n, 't>> {
 }
 
 impl<'n, 't> Joints<'n, 't> {
-    pub fn of(file: &'n Urdf<'t>, robot: Node<'n, 't>) -> Result<Self, ReadError> {
+    pub fn of(file: &'n Urdf<'n>, robot: Node<'n, 't>) -> Result<Self, ReadError> {
         let all: Vec<Node> = robot.children().filter(|n| n.has_tag_name("joint")).collect();
         let mut named = HashMap::new();
         for joint in &all {
@@ -83,6 +83,13 @@ impl<'n, 't> Joints<'n, 't> {
         let by = self.place(joint, scene)?;
         let kind = joint.attribute("type").unwrap_or("without a type");
         if by != 0.0 && !matches!(kind, "revolute" | "continuous" | "prismatic") {
+            let name = joint.attribute("name").unwrap_or("");
+            if scene.wanted(name).is_none() {
+                let path = self.file.path.display();
+                let what = format!("joint {name:?} is {kind}: it is not moved by {by}");
+                scene.remark(format!("{path}: {what}"));
+                return Ok(Map::IDENTITY);
+            }
             let what = format!("a joint that is {kind} cannot be moved by {by}");
             return self.file.fail(joint, what);
         }
@@ -116,7 +123,11 @@ impl<'n, 't> Joints<'n, 't> {
                 {
                     scene.has_joint(name);
                 }
-                return Ok(factor * wanted.unwrap_or(0.0) + more);
+                let stands = match wanted.or(scene.of_state(name)) {
+                    Some(stands) => stands,
+                    None => self.start(leader)?,
+                };
+                return Ok(factor * stands + more);
             };
             let of = self.file.attribute(mimic, "joint")?;
             if wanted.is_some() {
@@ -138,6 +149,26 @@ impl<'n, 't> Joints<'n, 't> {
         self.file.fail(joint, format!("joint {name:?} follows itself, or too many"))
     }
 
+    /// The limits of a joint, if it has any. What is not given is 0, as the format's description
+    /// says.
+    fn limits(&self, joint: Node<'n, 't>) -> Result<Option<[f64; 2]>, ReadError> {
+        let Some(limit) = child(joint, "limit") else { return Ok(None) };
+        if !matches!(joint.attribute("type"), Some("revolute" | "prismatic")) {
+            return Ok(None);
+        }
+        let [lower] = self.file.numbers(limit, "lower", Some([0.0]))?;
+        let [upper] = self.file.numbers(limit, "upper", Some([0.0]))?;
+        Ok(Some([lower, upper]))
+    }
+
+    /// Where a joint stands of which nothing is said: as near to 0 as it may.
+    fn start(&self, joint: Node<'n, 't>) -> Result<f64, ReadError> {
+        Ok(match self.limits(joint)? {
+            Some([lower, upper]) if lower <= upper => 0.0_f64.clamp(lower, upper),
+            _ => 0.0,
+        })
+    }
+
     /// What is asked of a joint must be within its limits. Where nothing is asked, its place is
     /// only told.
     fn check_limits(
@@ -147,14 +178,15 @@ impl<'n, 't> Joints<'n, 't> {
         scene: &mut Builder,
     ) -> Result<(), ReadError> {
         let name = joint.attribute("name").unwrap_or("");
-        let Some(limit) = child(joint, "limit") else { return Ok(()) };
-        if !matches!(joint.attribute("type"), Some("revolute" | "prismatic")) {
-            return Ok(());
-        }
-        // What is not given is 0, as the format's description says.
-        let [lower] = self.file.numbers(limit, "lower", Some([0.0]))?;
-        let [upper] = self.file.numbers(limit, "upper", Some([0.0]))?;
+        let Some([lower, upper]) = self.limits(joint)? else { return Ok(()) };
+        let path = self.file.path.display();
         if (lower..=upper).contains(&by) {
+            let is_said = scene.wanted(name).or(scene.of_state(name)).is_some();
+            if by != 0.0 && !is_said && child(joint, "mimic").is_none() {
+                let limits = format!("its limits {lower} and {upper} allow");
+                let what = format!("joint {name:?} stands at {by}, the nearest to 0 that {limits}");
+                scene.remark(format!("{path}: {what}"));
+            }
             return Ok(());
         }
         let limits = format!("its limits are {lower} and {upper}");
@@ -162,7 +194,6 @@ impl<'n, 't> Joints<'n, 't> {
             let what = format!("joint {name:?} cannot stand at {by}: {limits}");
             return self.file.fail(joint, what);
         }
-        let path = self.file.path.display();
         scene.remark(format!("{path}: joint {name:?} stands at {by}, and {limits}"));
         Ok(())
     }

@@ -1,28 +1,27 @@
 //! URDF: links and joints of a robot, at zero or where the options say. Each link is a body; links
-//! that a joint connects may touch, and so may the pairs that an SRDF file of the same name, beside
-//! it, disables.
+//! that a joint connects may touch, and so may the pairs that the robot's SRDF file disables.
 
 mod joints;
+mod srdf;
 
 use super::{mesh, mesh_endings};
+use crate::ReadError;
 use crate::builder::Builder;
 use crate::solid::{Map, Solid};
-use crate::{ReadError, text};
+use crate::xml::{self, Source as Urdf};
 use joints::Joints;
 use osculate::glam::{DMat3, DQuat, EulerRot};
 use osculate::{DVec3, Rotation};
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-/// Elements of a file.
-const MOST_NODES: u32 = 1_000_000;
-
 pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
-    let text = text::text(path, scene)?;
-    let document = parse(path, &text)?;
-    let robot = document.root_element();
-    let file = Urdf { path, text: &text };
+    xml::read(path, scene, robot)
+}
+
+fn robot(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), ReadError> {
+    let (path, robot) = (file.path, document.root_element());
     if !robot.has_tag_name("robot") {
         return file.fail(robot, "expected the element <robot>");
     }
@@ -32,7 +31,10 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     }
     let links = robot.children().filter(|n| n.has_tag_name("link"));
     let links: HashSet<&str> = links.filter_map(|link| link.attribute("name")).collect();
-    let joints = Joints::of(&file, robot)?.links(&links, scene)?;
+    let named = robot.children().filter(|n| n.has_tag_name("joint"));
+    let named: HashSet<&str> = named.filter_map(|joint| joint.attribute("name")).collect();
+    srdf::read(path, robot.attribute("name").unwrap_or(""), &named, scene)?;
+    let joints = Joints::of(file, robot)?.links(&links, scene)?;
     let names = robot.children().filter(|n| n.has_tag_name("link"));
     let names = names.filter_map(|link| link.attribute("name"));
     let roots: Vec<&str> = names.filter(|name| !joints.contains_key(name)).collect();
@@ -58,7 +60,7 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
             file.solid(solid, &map, body, scene)?;
         }
     }
-    srdf(&path.with_extension("srdf"), scene)
+    Ok(())
 }
 
 /// Names of links, as many as a remark tells.
@@ -80,75 +82,7 @@ fn is_macro(node: &Node) -> bool {
     node.tag_name().namespace().is_some_and(|space| space.contains("xacro"))
 }
 
-fn parse<'t>(path: &Path, text: &'t str) -> Result<Document<'t>, ReadError> {
-    // Without document types there are no entities to expand.
-    let options =
-        ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..Default::default() };
-    Document::parse_with_options(text, options).map_err(|error| {
-        let line = error.pos().row as usize;
-        ReadError::at_line(path, line, format!("it is no valid XML: {error}"))
-    })
-}
-
-/// The pairs that a planner's file disables, if there is one.
-fn srdf(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
-    if !path.is_file() {
-        return Ok(());
-    }
-    let text = text::text(path, scene)?;
-    let document = parse(path, &text)?;
-    for pair in document.descendants().filter(|n| n.has_tag_name("disable_collisions")) {
-        if let (Some(a), Some(b)) = (pair.attribute("link1"), pair.attribute("link2")) {
-            scene.ignore(a, b);
-        }
-    }
-    scene.remark(format!("pairs that {} disables are ignored", path.display()));
-    Ok(())
-}
-
-struct Urdf<'t> {
-    path: &'t Path,
-    text: &'t str,
-}
-
 impl Urdf<'_> {
-    fn fail<T>(&self, node: Node, what: impl Into<String>) -> Result<T, ReadError> {
-        Err(ReadError::at(self.path, self.text, node.range().start, what))
-    }
-
-    fn attribute<'n>(&self, node: Node<'n, '_>, name: &str) -> Result<&'n str, ReadError> {
-        match node.attribute(name) {
-            Some(value) => Ok(value),
-            None => self.fail(node, format!("<{}> needs {name}=\"…\"", node.tag_name().name())),
-        }
-    }
-
-    fn numbers<const N: usize>(
-        &self,
-        node: Node,
-        name: &str,
-        default: Option<[f64; N]>,
-    ) -> Result<[f64; N], ReadError> {
-        let attribute = match (node.attribute_node(name), default) {
-            (Some(attribute), _) => attribute,
-            (None, Some(default)) => return Ok(default),
-            (None, None) => return self.attribute(node, name).map(|_| [0.0; N]),
-        };
-        let text = attribute.value();
-        let number = |word: &str| word.parse().ok().filter(|x: &f64| x.is_finite());
-        let numbers: Option<Vec<f64>> = text.split_whitespace().map(number).collect();
-        if let Some(Ok(numbers)) = numbers.map(<[f64; N]>::try_from) {
-            return Ok(numbers);
-        }
-        let wanted = if N == 1 { "a finite number".into() } else { format!("{N} finite numbers") };
-        let mut what = format!("{name} must be {wanted}, and is {text:?}");
-        if let Some(word) = text.split_whitespace().find(|word| number(word).is_none()) {
-            what += &format!(": {word:?} is none");
-        }
-        let error = ReadError::at(self.path, self.text, attribute.range().start, what);
-        Err(if text.contains('$') { error.help("xacro can expand it") } else { error })
-    }
-
     /// Where a link is: up the chain of joints, to one that is known, and down again.
     fn place<'n>(
         &self,
@@ -249,10 +183,18 @@ impl Urdf<'_> {
                 };
                 (solid, map * upright)
             }
+            // Bullet has it: all that lies behind a plane through the origin.
+            "plane" => {
+                let normal = DVec3::from(self.numbers(shape, "normal", Some([0.0, 0.0, 1.0]))?);
+                (Solid::HalfSpace { normal, offset: 0.0 }, map)
+            }
             "mesh" => {
                 let name = self.attribute(shape, "filename")?;
                 let scale = DVec3::from(self.numbers(shape, "scale", Some([1.0; 3]))?);
-                let Some(mesh) = mesh(self.path, name, scene)? else {
+                let found = mesh(self.path, name, scene);
+                let here = shape.range().start;
+                let found = found.map_err(|error| error.or_at(self.path, self.text, here))?;
+                let Some(mesh) = found else {
                     let (path, link) = (self.path.display(), &scene.get(body).name);
                     let what = format!("{path}: mesh {name:?} of {link:?} is left out");
                     scene.missing(format!("{what}: only {} are read", mesh_endings()));
@@ -261,7 +203,11 @@ impl Urdf<'_> {
                 let map = map * Map::from_mat3(DMat3::from_diagonal(scale));
                 return mesh.add(&map, body, scene).or_else(|what| self.fail(shape, what));
             }
-            other => return self.fail(shape, format!("<{other}> is no shape of URDF")),
+            other => {
+                let error = self.error(shape, format!("<{other}> is no shape of URDF"));
+                let shapes = "box, sphere, cylinder, capsule, plane and mesh";
+                return Err(error.help(format!("the shapes are {shapes}")));
+            }
         };
         scene.part(body, &solid, &map).or_else(|what| self.fail(shape, what))
     }

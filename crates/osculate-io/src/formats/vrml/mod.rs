@@ -12,7 +12,7 @@ mod tree;
 use crate::builder::Builder;
 use crate::mesh::Mesh;
 use crate::solid::{Map, Solid};
-use crate::{ReadError, lines, text};
+use crate::{ReadError, lines, paths, text};
 use osculate::DVec3;
 use osculate::glam::DMat3;
 use std::cell::Cell;
@@ -34,7 +34,7 @@ fn read_at(
     owner: Option<&Owner>,
     depth: usize,
 ) -> Result<(), ReadError> {
-    let text = text::text(path, scene)?;
+    let text = text::any_text(path, scene)?;
     let header = text.lines().next().unwrap_or("");
     if !header.starts_with("#VRML V2.0 utf8") {
         return Err(ReadError::at(path, &text, 0, "expected the header `#VRML V2.0 utf8`")
@@ -188,7 +188,7 @@ impl Walk<'_, '_> {
         let Some(url) = urls.first() else {
             return self.fail(node, "an Inline names no file");
         };
-        let found: PathBuf = text::neighbour(self.path, url, self.scene)?;
+        let found: PathBuf = paths::neighbour(self.path, url, self.scene)?;
         let (path, depth) = (self.path, self.depth);
         self.scene.within(path, &found, |scene| read_at(&found, scene, map, owner, depth))
     }
