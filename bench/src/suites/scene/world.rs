@@ -6,7 +6,7 @@ use crate::random::Random;
 use osculate::Body;
 use osculate::scene::{BodyId, Scene, TouchingParts};
 use osculate::shape::{Polytope, Shape};
-use osculate::{Aabb, Place, Pose, Rotation, Vec3, contact};
+use osculate::{Aabb, Pose, Rotation, Vec3, contact};
 use parry3d::math::{Pose as Pose3, Rotation as Rotation3, Vector as Vector3};
 use parry3d::shape::ConvexPolyhedron;
 
@@ -99,7 +99,7 @@ impl World {
         let shapes = self.shapes();
         let bodies: Vec<Body<Vec3>> = shapes.iter().map(Body::new).collect();
         let of_frame = |poses: &Vec<Pose<Vec3>>| {
-            poses.iter().enumerate().map(|(i, pose)| bodies[i % HULLS].bounds(*pose)).collect()
+            poses.iter().enumerate().map(|(i, pose)| bodies[i % HULLS].at(*pose).bounds()).collect()
         };
         self.poses().iter().map(of_frame).collect()
     }
@@ -172,7 +172,7 @@ impl Film {
         let points = |pair: &TouchingParts| {
             let [a, b] = [pair.a, pair.b].map(|part| {
                 let body = self.scene.member(part.body).unwrap();
-                body.parts()[part.part as usize].at(self.scene.pose(part.body).unwrap())
+                body.body().at(self.scene.pose(part.body).unwrap()).part(part.part).unwrap()
             });
             contact(a, b, 0.0).map_or(0, |contact| contact.points().len())
         };
