@@ -334,7 +334,7 @@ fn straight_spines(folder: &Folder, numbers: &mut Numbers, which: std::ops::Rang
             known.push((name, written.clone(), k, axes));
         }
     }
-    let scene = support::scene_of(&folder, "spines.wrl", &text);
+    let scene = support::scene_of(folder, "spines.wrl", &text);
     for (name, spine, k, axes) in known {
         let error = error(&scene, &name, &spine, k, &axes, [0.0, 1.0, 0.0, 0.0]);
         assert!(error < 1e-3, "{name}: {error} at {k} of {spine:?}");

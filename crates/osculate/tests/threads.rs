@@ -28,7 +28,8 @@ fn answers() -> String {
             bar.into(),
             Pose::new(DVec3::ZERO, Rotation::from_axis_angle(DVec3::Z, 1.5).unwrap()).unwrap(),
         ),
-    ]);
+    ])
+    .unwrap();
     let mut ids = Vec::new();
     for k in 0..400 {
         let body = if k % 3 == 0 { cross.clone() } else { hull.clone() };

@@ -136,7 +136,8 @@ impl<V: Space> At<V, &Body<V>> {
     }
 
     /// The contacts of all parts that are no further apart than the margin, in the order of their
-    /// numbers. A margin that is no number reads as 0. It takes memory, as there may be many:
+    /// numbers. If one body lies in a solid and touches none of its facets, there is one contact,
+    /// which leads out the nearest way. A margin that is no number reads as 0. It takes memory, as there may be many:
     /// `most` of them at most.
     ///
     /// ```
@@ -158,15 +159,14 @@ impl<V: Space> At<V, &Body<V>> {
     ) -> Vec<PartContact<V>> {
         let is_number = margin.abs() >= V::Scalar::ZERO;
         let margin = if is_number { margin } else { V::Scalar::ZERO };
+        if most > 0
+            && let Some(inside) = self.inside_contact(other)
+        {
+            return alloc::vec![inside];
+        }
         let mut touches = Touches { found: Vec::new(), margin, most };
         self.pairs(other).by_bound(&mut touches, &mut margin.max(V::Scalar::ZERO));
         touches.found.sort_by_key(|touch| touch.parts);
-        if touches.found.is_empty()
-            && most > 0
-            && let Some(inside) = self.inside_apart(other)
-        {
-            touches.found.push(inside.contact());
-        }
         touches.found
     }
 

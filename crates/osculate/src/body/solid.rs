@@ -21,7 +21,7 @@ use crate::convex::known::Core;
 use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::Ended;
-use crate::motion::{Encounter, Impact, Ray, Struck};
+use crate::motion::{Encounter, Impact, Ray, Struck, Sweep};
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::place::{Pose, Rotation};
 use crate::query::{Bracket, Closest, Query, SignedDistance, Space, Verdict, closest};
@@ -156,6 +156,27 @@ impl<V: Space> At<V, &Body<V>> {
         }
     }
 
+    /// The start of a shape that moves straight, as an impact of it and this body, if it is in the
+    /// solid then and touches none of its facets.
+    pub(crate) fn start_of_cast(
+        &self,
+        shape: &impl Convex<V>,
+        velocity: V,
+        sweep: &Sweep<V::Scalar>,
+    ) -> Option<PartImpact<V>> {
+        if !self.shape().has_solid() || sweep.passing_over_nothing().is_some() {
+            return None;
+        }
+        let (from, ..) = sweep.interval();
+        let shape = At::new(shape, Pose::of_finite(velocity * from, Rotation::IDENTITY));
+        let (facet, distance) = self.nearest_facet_to(&shape, V::Scalar::INFINITY)?;
+        self.holds_shape(&shape).filter(|_| distance.lower > V::Scalar::ZERO)?;
+        let bounds = [self.bounds(), shape.bounds()];
+        let held = Held { parts: [facet, 0], near: closest(self.part(facet)?, shape) };
+        let inside = Inside::new(held, bounds);
+        Some(inside.mirrored().impact(from))
+    }
+
     /// The start of a ray as a hit, if it is in the solid.
     pub(super) fn start_in(&self, ray: &Ray<V>) -> Option<PartRayHit<V>> {
         if !self.shape().has_solid() || ray.is_hollow() || !self.holds(ray.origin()) {
@@ -169,9 +190,10 @@ impl<V: Space> At<V, &Body<V>> {
     /// How two bodies lie to each other that touch nowhere, if one is in the other.
     pub(super) fn inside(&self, other: &Self) -> Option<Inside<V>> {
         if let Some(held) = self.held_in(other) {
-            return Some(Inside::new(held, self, other));
+            return Some(Inside::new(held, [self.bounds(), other.bounds()]));
         }
-        Some(Inside::new(other.held_in(self)?, other, self).mirrored())
+        let held = other.held_in(self)?;
+        Some(Inside::new(held, [other.bounds(), self.bounds()]).mirrored())
     }
 }
 
@@ -193,11 +215,10 @@ pub(super) struct Inside<V: Vector> {
 
 impl<V: Space> Inside<V> {
     /// The first body holds the second.
-    fn new(held: Held<V>, outer: &At<V, &Body<V>>, inner: &At<V, &Body<V>>) -> Self {
+    fn new(held: Held<V>, [a, b]: [Aabb<V>; 2]) -> Self {
         let Held { parts, near } = held;
         let Bracket { lower, value, .. } = near.distance;
         // To separate their boxes is to separate them.
-        let (a, b) = (outer.bounds(), inner.bounds());
         let ways = (0..V::DIM).flat_map(|i| {
             let [to, back] = [a.max().get(i) - b.min().get(i), b.max().get(i) - a.min().get(i)];
             [to, back]

@@ -153,6 +153,11 @@ impl<V: Space> Pair<V> {
             let parts = [Part { body: self.a, part: i }, Part { body: self.b, part: j }];
             found.push(BodyContact::new(parts, contact, [a, b], before));
         };
+        if let Some(inside) = a.body().inside_contact(&b.body()) {
+            self.memories = None;
+            add(inside.parts, inside.contact);
+            return false;
+        }
         let list_near = |near: &mut Vec<[u32; 2]>| {
             if lone(a).is_some() && lone(b).is_some() {
                 near.clear();
@@ -164,16 +169,11 @@ impl<V: Space> Pair<V> {
         if strange {
             let mut near = Vec::new();
             list_near(&mut near);
-            let mut any = false;
             for [i, j] in near {
                 let (Some(one), Some(other)) = (part_of(a, i), part_of(b, j)) else { continue };
                 if let Some(contact) = contact(one, other, margin) {
                     add([i, j], contact);
-                    any = true;
                 }
-            }
-            if !any && let Some(inside) = a.body().inside_contact(&b.body()) {
-                add(inside.parts, inside.contact);
             }
             return false;
         }
@@ -196,11 +196,6 @@ impl<V: Space> Pair<V> {
             }
         }
         memories.retain(|part| part.has_contact);
-        if memories.is_empty()
-            && let Some(inside) = a.body().inside_contact(&b.body())
-        {
-            add(inside.parts, inside.contact);
-        }
         false
     }
 }

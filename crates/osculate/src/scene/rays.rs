@@ -166,6 +166,14 @@ impl<V: Space> Scene<V> {
         let mut refused = Ok(());
         self.along(&way, filter, &mut most, &mut |slot, placed, most| {
             let body = placed.body();
+            if let Some(start) = body.start_of_cast(shape, velocity, sweep) {
+                let part = self.bodies.part(slot, start.parts[1]);
+                found(BodyCastHit { part, encounter: start.encounter });
+                if limits {
+                    *most = most.min(from);
+                }
+                return;
+            }
             body.along_way(shape, velocity, [from, stop + open], most, &mut |part, other, most| {
                 match sweep.up_to(*most).cast(shape, velocity, other, V::ZERO) {
                     Ok(Encounter::Missed) => {}

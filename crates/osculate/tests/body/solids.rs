@@ -57,7 +57,7 @@ fn round(is_torus: bool, bumps: f64) -> Plain {
     if !is_torus {
         // Spikes: every other ring drawn to the middle.
         for (k, point) in plain.points.iter_mut().enumerate() {
-            if k / m as usize % 2 == 0 {
+            if (k / m as usize).is_multiple_of(2) {
                 *point = point.map(|x| grid(x * 0.6));
             }
         }
@@ -262,6 +262,11 @@ fn what_is_inside_overlaps_in<V: Meshes>() {
                     let touch = &a.contacts(&b, zero, 10_000)[0].contact;
                     assert_eq!(touch.points()[0].distance, signed.distance.value);
                     let start = Sweep::default();
+                    // A margin makes no contact of it that leads further in.
+                    let margin = scalar::<V::Scalar>(deep * 1.5);
+                    let wide = a.contacts(&b, margin, 10_000);
+                    assert_eq!(wide.len(), 1);
+                    assert_eq!(wide[0].contact.signed_distance.normal, signed.normal);
                     let rest = [a.pose(), b.pose()].map(|pose| Motion::resting(pose));
                     let met = a.shape().time_of_impact(&rest[0], b.shape(), &rest[1], &start);
                     let impact = met.unwrap().unwrap().encounter.hit().unwrap();
@@ -285,10 +290,15 @@ fn what_is_inside_overlaps_in<V: Meshes>() {
                 let probe = Ball::new(scalar(0.01)).unwrap();
                 let probe = osculate::Place::moved_to(probe, there);
                 let filter = osculate::scene::Filter::ALL;
-                let all = scene.touching_shape(&probe, &filter);
+                let all = scene.touching_shape(probe, &filter);
                 assert!(all.iter().any(|part| part.body == a), "{all:?}");
-                let near = scene.nearest(&probe, &filter).unwrap();
+                let near = scene.nearest(probe, &filter).unwrap();
                 assert_eq!(near.closest.verdict, Verdict::Overlapping);
+                let sweep = Sweep::default();
+                let way = V::axis(0) * scalar(20.0);
+                let met = scene.cast_first(probe, way, &sweep, &filter).unwrap().unwrap();
+                let start = met.encounter.hit().unwrap();
+                assert_eq!((start.time.upper, start.start), (zero, Verdict::Overlapping));
                 let ray = Ray::new(there.translation(), V::axis(0)).unwrap();
                 let hit = outer.ray_first(&ray).unwrap().struck.hit().unwrap();
                 assert_eq!(hit.parameter.upper, zero);

@@ -10,11 +10,14 @@ use osculate::{At, Bracket, Convex, Pose, Scalar, distance, intersects};
 
 use super::support::{Random, Space, Turn, scalar};
 
+/// Shapes, each at a pose of its own.
+type PlacedShapes<V> = Vec<(Shape<V>, Pose<V>)>;
+
 /// A body of the model.
 #[derive(Clone, Debug)]
 pub struct Known<V: Space> {
     pub id: BodyId,
-    pub parts: Vec<(Shape<V>, Pose<V>)>,
+    pub parts: PlacedShapes<V>,
     pub turn: Turn,
     pub at: V,
     pub groups: u32,
@@ -170,7 +173,7 @@ impl<V: Space> World<V> {
     }
 
     /// Some facets, which lie as they happen to, as a body and as parts.
-    fn mesh(&mut self) -> (Body<V>, Vec<(Shape<V>, Pose<V>)>) {
+    fn mesh(&mut self) -> (Body<V>, PlacedShapes<V>) {
         let random = &mut self.random;
         let vertices: Vec<V> = (0..9).map(|_| random.vector::<V>() * scalar(0.8)).collect();
         let facets: Vec<[u32; 3]> =
@@ -188,7 +191,7 @@ impl<V: Space> World<V> {
     pub fn add(&mut self) {
         let (turn, at) = self.place();
         let mesh = (self.random.below(8) == 0).then(|| self.mesh());
-        let parts: Vec<(Shape<V>, Pose<V>)> = match self.random.below(20) {
+        let parts: PlacedShapes<V> = match self.random.below(20) {
             0..4 => (0..2 + self.random.below(3))
                 .map(|_| {
                     let own = self.random.vector::<V>() * scalar(0.8);
