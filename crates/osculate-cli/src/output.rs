@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Space, Vector, contact};
 use osculate_io::{FileScene, PartOf};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::io::{IsTerminal, Result, Write};
 
 /// A colour, if a person looks.
@@ -168,12 +169,33 @@ pub fn table<V: Space<Scalar = f64>>(
     )
 }
 
-/// What was assumed and left out, a line each.
+/// Bodies of which the same is assumed, as many as a line names.
+const MOST_NAMED: usize = 3;
+
+/// What was assumed and left out, a line each. What is assumed of several bodies is one line.
 pub fn notes<V: Vector>(out: &mut impl Write, scene: &FileScene<V>) -> Result<()> {
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut assumed: Vec<(&str, Vec<&str>)> = Vec::new();
     for body in &scene.bodies {
-        for assumed in &body.assumed {
-            writeln!(out, "assumed: {}: {assumed}", body.name)?;
+        for text in &body.assumed {
+            let place = *places.entry(text).or_insert_with(|| {
+                assumed.push((text, Vec::new()));
+                assumed.len() - 1
+            });
+            assumed[place].1.push(&body.name);
         }
+    }
+    for (text, names) in assumed {
+        if let [name] = names[..] {
+            writeln!(out, "assumed: {name}: {text}")?;
+            continue;
+        }
+        let told = names[..names.len().min(MOST_NAMED)].join(", ");
+        let more = match names.len().saturating_sub(MOST_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more; --format json lists them"),
+        };
+        writeln!(out, "assumed of {} bodies: {text} ({told}{more})", names.len())?;
     }
     for remark in scene.remarks() {
         writeln!(out, "note: {remark}")?;

@@ -142,6 +142,33 @@ fn a_sheet_that_its_hull_fills_is_told_with_the_clash_that_it_makes() {
     assert!(printed(&output).contains("what lies inside is not seen"), "{}", printed(&output));
 }
 
+/// A robot of many parts has a line for what is assumed of all of them.
+#[test]
+fn what_is_assumed_of_several_bodies_is_one_line() {
+    let folder = Folder::new();
+    let mut text = String::new();
+    for k in 0..5 {
+        // A sheet with a fold: it is not convex, and does not close.
+        let x = 10 * k;
+        text += &format!("o sheet{k}\nv {x} 0 0\nv {} 0 0\nv {x} 1 0\nv {x} 0 1\n", x + 1);
+        let first = 4 * k + 1;
+        text += &format!(
+            "f {first} {} {}\nf {first} {} {}\n",
+            first + 1,
+            first + 2,
+            first + 2,
+            first + 3
+        );
+    }
+    let file = folder.write("sheets.obj", &text);
+    let lines = printed(&osculate(&["check", &file]));
+    let told: Vec<&str> = lines.lines().filter(|line| line.starts_with("assumed")).collect();
+    let wanted = "assumed of 5 bodies: its surface does not close, or is not wound one way: what \
+                  lies inside is not seen (sheet0, sheet1, sheet2 and 2 more; --format json lists \
+                  them)";
+    assert_eq!(told, [wanted]);
+}
+
 #[test]
 fn the_report_is_what_its_schema_says() {
     let folder = Folder::new();
