@@ -198,7 +198,8 @@ pub struct Pairs {
     /// --ignore takes it out
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
     pub clearance: f64,
-    /// Overlaps of at most this depth are contact, no clash; and contact is never too near
+    /// Overlaps of at most this depth are contact, no clash; and contact is never too near. Of
+    /// meshes that are not convex no depth is known, and no overlap is allowed
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
     pub allow: f64,
     /// A pair of bodies that may touch; `*` at the end of a name stands for anything

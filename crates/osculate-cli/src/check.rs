@@ -34,15 +34,19 @@ pub fn report<V: Space<Scalar = f64> + Send + Sync>(
 /// What is known of two bodies, if both have parts.
 fn found<V: Space<Scalar = f64>>(world: &World<V>, bodies: Pair, how: &Pairs) -> Option<Found<V>> {
     let Separation { a, b, signed: answer, .. } = world.separation(bodies)?;
-    let parts = [a, b].map(|part| part.part as usize);
-    Some(Found { bodies, verdict: judge(&answer.distance, how), answer, parts })
+    // Of a mesh that is not convex a triangle is known to overlap so deep, and not how far all of it
+    // must go to be free: no depth is allowed.
+    let is_of_mesh = [a, b].iter().any(|part| world.is_triangle(*part));
+    let allow = if is_of_mesh { 0.0 } else { how.allow };
+    let verdict = judge(&answer.distance, allow, how.clearance);
+    Some(Found { bodies, verdict, answer, parts: [a, b].map(|part| part.part as usize) })
 }
 
-fn judge(distance: &Bracket<f64>, how: &Pairs) -> Verdict {
+fn judge(distance: &Bracket<f64>, allow: f64, clearance: f64) -> Verdict {
     match () {
-        _ if distance.upper < -how.allow => Verdict::Clash,
+        _ if distance.upper < -allow => Verdict::Clash,
         _ if distance.lower <= 0.0 => Verdict::Contact,
-        _ if distance.lower <= how.clearance => Verdict::Near,
+        _ if distance.lower <= clearance => Verdict::Near,
         _ => Verdict::Clear,
     }
 }

@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
-use osculate::scene::{self, BodyId, Filter, Separation};
+use osculate::scene::{self, BodyId, Filter, Part, Separation};
 use osculate::{Pose, Space, Vector};
 use osculate_io::{FileBody, FileScene, matches};
 use std::collections::HashSet;
@@ -36,6 +36,13 @@ impl<V: Space<Scalar = f64>> World<V> {
     pub fn near(&self, clearance: f64) -> Vec<Pair> {
         let near = self.scene.pairs_by_boxes(clearance, &Filter::ALL);
         near.into_iter().map(|(a, b)| [a.slot(), b.slot()]).collect()
+    }
+
+    /// Whether a part is a triangle of a mesh.
+    pub fn is_triangle(&self, part: Part) -> bool {
+        let member = self.scene.member(part.body);
+        let part = member.and_then(|member| member.body().part(part.part));
+        part.is_some_and(|part| part.corners().is_some())
     }
 
     pub fn separation(&self, pair: Pair) -> Option<Separation<V>> {

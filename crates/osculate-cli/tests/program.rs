@@ -142,6 +142,46 @@ fn a_sheet_that_its_hull_fills_is_told_with_the_clash_that_it_makes() {
     assert!(printed(&output).contains("what lies inside is not seen"), "{}", printed(&output));
 }
 
+/// Of two rings that cross, two triangles overlap by less than the rings do. So no depth is allowed.
+#[test]
+fn an_overlap_of_meshes_is_not_allowed_by_the_depth_of_two_triangles() {
+    let ring = |x: f64, is_turned: bool, before: usize| {
+        let mut text = String::new();
+        let (n, m) = (24, 8);
+        for i in 0..n {
+            for j in 0..m {
+                let a = f64::from(i) / f64::from(n) * std::f64::consts::TAU;
+                let b = f64::from(j) / f64::from(m) * std::f64::consts::TAU;
+                let r = 1.0 + 0.2 * b.cos();
+                let (p, q, h) = (r * a.cos(), r * a.sin(), 0.2 * b.sin());
+                let [y, z] = if is_turned { [h, q] } else { [q, h] };
+                text += &format!("v {} {y} {z}\n", p + x);
+            }
+        }
+        let at = |i: i32, j: i32| (i % n * m + j % m) as usize + 1 + before;
+        for i in 0..n {
+            for j in 0..m {
+                let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+                text += &format!("f {a} {b} {c}\nf {a} {c} {d}\n");
+            }
+        }
+        text
+    };
+    let folder = Folder::new();
+    let one = folder.write("one.obj", &ring(0.0, false, 0));
+    // Linked: clear. A hull would clash.
+    let linked = folder.write("linked.obj", &ring(1.0, true, 0));
+    let output = osculate(&["check", &one, &linked]);
+    assert_eq!(code(&output), 0, "{}", printed(&output));
+    assert_eq!(code(&osculate(&["check", &one, &linked, "--hull"])), 1);
+    // Pushed together they clash, whatever depth is allowed.
+    let pushed = folder.write("pushed.obj", &ring(1.7, true, 0));
+    for allow in ["0", "0.05", "1"] {
+        let output = osculate(&["check", &one, &pushed, "--allow", allow]);
+        assert_eq!(code(&output), 1, "{allow}: {}", printed(&output));
+    }
+}
+
 /// A robot of many parts has a line for what is assumed of all of them.
 #[test]
 fn what_is_assumed_of_several_bodies_is_one_line() {

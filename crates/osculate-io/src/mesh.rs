@@ -8,7 +8,7 @@ use crate::builder::Builder;
 use crate::scene::FileMesh;
 use crate::solid::{self, Map};
 use crate::surface::{GROWTH, Surface, area, is_multiple, volume};
-use crate::triangles::triangles;
+use crate::triangles::{gaps, triangles};
 use crate::weld::{PRECISION, Sets, join_equal, join_near};
 use osculate::{Body, DVec3};
 use std::collections::{HashMap, HashSet};
@@ -26,11 +26,18 @@ pub struct Mesh {
 }
 
 /// The solid, if the mesh closes.
-fn closed(mesh: FileMesh) -> FileMesh {
-    match mesh.body.clone().into_solid() {
-        Ok(body) => FileMesh { body, is_solid: true, ..mesh },
-        Err(_) => mesh,
-    }
+fn closed(mesh: FileMesh) -> Option<FileMesh> {
+    let body = mesh.body.clone().into_solid().ok()?;
+    Some(FileMesh { body, is_solid: true, ..mesh })
+}
+
+/// The mesh with triangles in its gaps, if all of them are narrow; and how wide they are.
+fn without_gaps(mesh: &FileMesh) -> Result<Option<(FileMesh, f64)>, String> {
+    let Some((more, width)) = gaps(&mesh.points, &mesh.triangles) else { return Ok(None) };
+    let triangles: Vec<[u32; 3]> = mesh.triangles.iter().copied().chain(more).collect();
+    let body = Body::from_mesh(&mesh.points, &triangles).map_err(|error| error.to_string())?;
+    let filled = FileMesh { points: mesh.points.clone(), triangles, body, is_solid: false };
+    Ok(Some((filled, width)))
 }
 
 /// A mesh of a file, by name.
@@ -55,6 +62,19 @@ pub struct Placed {
 
 /// A corner deeper inside the hull than this share of its size is a dent.
 const DENT: f64 = 1e-5;
+
+/// A corner deeper than this share is one where the hull is to be the mesh, but for the rounding of
+/// a hull's own planes.
+const EXACT: f64 = 64.0 * f64::EPSILON;
+
+/// How well a hull has to be the mesh that it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    /// As well as doubles can tell.
+    Exact,
+    /// But for what the digits of a file round.
+    Rounded,
+}
 
 /// What a piece lacks of its hull.
 #[derive(Clone, Copy, Default)]
@@ -120,7 +140,8 @@ impl Mesh {
         if scene.meshes() == Meshes::Hulls || pieces.len() == 1 {
             // Several pieces are not convex together.
             let together = Lack { dented: true, open: false };
-            let lack = if pieces.len() == 1 { self.lack(&found, 0) } else { together };
+            let lack =
+                if pieces.len() == 1 { self.lack(&found, 0, Share::Rounded) } else { together };
             let assumed = match (lack.dented, lack.open) {
                 (false, false) => None,
                 (true, false) => Some("not convex: its hull is taken"),
@@ -134,7 +155,8 @@ impl Mesh {
             scene.get(body).assumed.extend(assumed.map(String::from));
             return self.add_piece(&points, &found.equal, &whole, body, scene);
         }
-        let lacks: Vec<Lack> = (0..pieces.len()).map(|piece| self.lack(&found, piece)).collect();
+        let lacks: Vec<Lack> =
+            (0..pieces.len()).map(|piece| self.lack(&found, piece, Share::Rounded)).collect();
         let dented = lacks.iter().filter(|lack| lack.dented).count();
         let open = lacks.iter().filter(|lack| lack.open).count();
         let mut assumed = format!("in {} pieces: the hull of each is taken", pieces.len());
@@ -159,9 +181,9 @@ impl Mesh {
         body: usize,
         scene: &mut Builder,
     ) -> Result<(), String> {
-        let Pieces { pieces, equal, places, .. } = found;
+        let Pieces { pieces, equal, .. } = found;
         let is_whole = |piece: usize| {
-            let Lack { dented, open } = self.lack(found, piece);
+            let Lack { dented, open } = self.lack(found, piece, Share::Exact);
             !dented && !open
         };
         let whole: Vec<bool> = (0..pieces.len()).map(is_whole).collect();
@@ -187,27 +209,33 @@ impl Mesh {
                 rest.push(piece);
             }
         }
-        let mesh = |pieces: &[&[u32]]| self.triangulated(points, places, pieces);
         if rest.is_empty() {
             return Ok(());
         }
-        let push = |mesh: Option<FileMesh>, scene: &mut Builder| {
-            scene.get(body).meshes.extend(mesh);
-        };
-        let all = mesh(&rest)?.map(closed);
-        if all.as_ref().is_none_or(|all| all.is_solid) {
-            push(all, scene);
+        let solid = |pieces: &[&[u32]]| self.solid_of(points, found, pieces);
+        if let Some((mesh, note)) = solid(&rest)? {
+            scene.get(body).meshes.push(mesh);
+            scene.get(body).assumed.extend(note);
             return Ok(());
         }
         // Some do not close: each is asked alone.
         let (mut solids, mut surfaces) = (Vec::new(), Vec::new());
         for piece in rest {
-            let is_solid = mesh(&[piece])?.map(closed).is_some_and(|mesh| mesh.is_solid);
-            if is_solid { solids.push(piece) } else { surfaces.push(piece) }
+            let list = if solid(&[piece])?.is_some() { &mut solids } else { &mut surfaces };
+            list.push(piece);
         }
-        push(mesh(&solids)?.map(closed), scene);
-        push(mesh(&surfaces)?, scene);
+        if !solids.is_empty()
+            && let Some((mesh, note)) = solid(&solids)?
+        {
+            scene.get(body).meshes.push(mesh);
+            scene.get(body).assumed.extend(note);
+        } else {
+            // What closes alone need not close with others, if corners must be joined for it.
+            surfaces.append(&mut solids);
+        }
+        scene.get(body).meshes.extend(self.triangulated(points, equal, &surfaces)?);
         let what = match (surfaces.len(), pieces.len()) {
+            (0, _) => return Ok(()),
             (1, 1) => {
                 "its surface does not close, or is not wound one way: what lies inside is not seen"
                     .to_string()
@@ -219,6 +247,41 @@ impl Mesh {
         };
         scene.get(body).assumed.push(what);
         Ok(())
+    }
+
+    /// The solid that pieces bound, if they close: as they are; or with triangles in gaps that are
+    /// no wider than rounding makes them; or with corners joined that only rounding parts. The last
+    /// two are told.
+    fn solid_of(
+        &self,
+        points: &[DVec3],
+        found: &Pieces,
+        pieces: &[&[u32]],
+    ) -> Result<Option<(FileMesh, Option<String>)>, String> {
+        let Some(exact) = self.triangulated(points, &found.equal, pieces)? else {
+            return Ok(None);
+        };
+        if let Some(solid) = closed(exact.clone()) {
+            return Ok(Some((solid, None)));
+        }
+        if let Some((filled, width)) = without_gaps(&exact)?
+            && let Some(solid) = closed(filled)
+        {
+            let note = (width > 0.0).then(|| format!("gaps of up to {width:.1e} are closed"));
+            return Ok(Some((solid, note)));
+        }
+        let Some(joined) = self.triangulated(points, &found.places, pieces)? else {
+            return Ok(None);
+        };
+        let corners = pieces.iter().copied().flatten().flat_map(|face| &self.faces[*face as usize]);
+        let moved = corners.map(|&i| {
+            let place = found.places[i as usize];
+            points[i as usize].distance(points[place as usize])
+        });
+        let far = moved.fold(0.0, f64::max);
+        let note =
+            format!("corners up to {far:.1e} apart are joined, and distances off by as much");
+        Ok(closed(joined).map(|solid| (solid, Some(note))))
     }
 
     /// Faces as triangles, with one corner for points at one place; `None` of no faces.
@@ -419,7 +482,8 @@ impl Mesh {
 
     /// What a piece lacks of its hull. The mesh is asked as its file has it: a map changes nothing
     /// about it.
-    fn lack(&self, of: &Pieces, piece: usize) -> Lack {
+    fn lack(&self, of: &Pieces, piece: usize, share: Share) -> Lack {
+        let places = if share == Share::Exact { &of.equal } else { &of.places };
         let faces = &of.pieces[piece];
         // Of the size 1: no product leaves the range of numbers.
         let scale = if of.size > 0.0 { of.size } else { 1.0 };
@@ -431,12 +495,16 @@ impl Mesh {
         // What corners are off by is no dent. Of what the file has welded itself, they are exact.
         let is_parted = |i: &u32| of.places[*i as usize] != of.equal[*i as usize];
         let is_rounded = faces.iter().any(|face| self.faces[*face as usize].iter().any(is_parted));
-        let dent = if is_rounded { PRECISION.max(DENT * size) } else { DENT * size };
+        let dent = match share {
+            Share::Exact => EXACT * size,
+            Share::Rounded if is_rounded => PRECISION.max(DENT * size),
+            Share::Rounded => DENT * size,
+        };
         let corners_of = |face: &u32| -> Vec<DVec3> {
             let corners = self.faces[*face as usize].iter();
             corners.map(|i| self.points[*i as usize] / scale - center).collect()
         };
-        let distinct = self.distinct(faces, &of.places);
+        let distinct = self.distinct(faces, places);
         let areas = distinct.iter().map(|face| area(&corners_of(face)));
         // A sheet that is flat has two sides. Either covers it, or both do where some of its faces
         // were written the other way round.
@@ -450,10 +518,13 @@ impl Mesh {
                 open: false,
             };
         }
-        let closes = self.odd_edges(faces, &of.places).is_empty()
-            || self.odd_edges(&distinct, &of.places).is_empty();
+        let closes = self.odd_edges(faces, places).is_empty()
+            || self.odd_edges(&distinct, places).is_empty();
         // Many faces by many planes take long: of large meshes a sample of the faces is asked.
         let step = (faces.len() * hull.planes.len() / 20_000_000).max(1);
+        if step > 1 && share == Share::Exact {
+            return Lack { dented: true, open: !closes };
+        }
         let is_convex = faces.iter().step_by(step).all(|face| {
             let corners = corners_of(face);
             let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;

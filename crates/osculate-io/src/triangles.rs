@@ -1,6 +1,7 @@
-//! Polygons as triangles.
+//! Polygons as triangles, and triangles in the gaps of a surface.
 
 use osculate::DVec3;
+use std::collections::BTreeMap;
 
 /// The triangles of a polygon, which may have dents: each ear that is cut off is one. A polygon
 /// that is not simple, or not flat, is covered as well as it can be.
@@ -38,6 +39,77 @@ pub fn triangles(corners: &[DVec3]) -> Vec<[usize; 3]> {
 /// On which side of the way from the first to the second the third is, seen from `up`.
 fn turn(corners: &[DVec3], [i, j, p]: [usize; 3], up: DVec3) -> f64 {
     (corners[j] - corners[i]).cross(corners[p] - corners[i]).dot(up)
+}
+
+/// A gap is no wider than this share of the mesh: what single precision rounds, some ten units of
+/// it. Such are where a corner lies in the edge of another triangle.
+const NARROW: f64 = 1e-6;
+
+/// Edges without a partner, as many as gaps are looked for between.
+const MOST_EDGES: usize = 20_000;
+
+/// Triangles that close the gaps of a surface, and how wide these are; `None` if one is wider than
+/// rounding makes it.
+pub fn gaps(points: &[DVec3], of: &[[u32; 3]]) -> Option<(Vec<[u32; 3]>, f64)> {
+    let mut ways: BTreeMap<[u32; 2], i32> = BTreeMap::new();
+    for triangle in of {
+        for k in 0..3 {
+            let (a, b) = (triangle[k], triangle[(k + 1) % 3]);
+            if a != b {
+                *ways.entry([a.min(b), a.max(b)]).or_default() += if a < b { 1 } else { -1 };
+            }
+        }
+    }
+    // The edges that lack: they go round in cycles.
+    let mut next: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut count = 0;
+    for ([a, b], ways) in ways {
+        let (from, to) = if ways > 0 { (b, a) } else { (a, b) };
+        let many = ways.unsigned_abs() as usize;
+        next.entry(from).or_default().extend(std::iter::repeat_n(to, many));
+        count += many;
+    }
+    next.retain(|_, to| !to.is_empty());
+    if count > MOST_EDGES {
+        return None;
+    }
+    let [low, high] = points
+        .iter()
+        .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], p| [low.min(*p), high.max(*p)]);
+    let most = NARROW * (high - low).max_element();
+    let (mut filled, mut widest) = (Vec::new(), 0.0f64);
+    while let Some((&start, _)) = next.first_key_value() {
+        let mut path = vec![start];
+        while let Some(at) = path.last().copied() {
+            let Some(to) = next.get_mut(&at).and_then(Vec::pop) else {
+                // All edges of this corner are taken: it is where the cycle began.
+                next.remove(&at);
+                path.pop();
+                continue;
+            };
+            let Some(from) = path.iter().position(|corner| *corner == to) else {
+                path.push(to);
+                continue;
+            };
+            let cycle = path.split_off(from + 1);
+            for k in 1..cycle.len() {
+                let triangle = [to, cycle[k - 1], cycle[k]];
+                let width = height(triangle.map(|corner| points[corner as usize]));
+                if width > most {
+                    return None;
+                }
+                widest = widest.max(width);
+                filled.push(triangle);
+            }
+        }
+    }
+    Some((filled, widest))
+}
+
+/// How high a triangle is over its longest side.
+fn height([a, b, c]: [DVec3; 3]) -> f64 {
+    let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+    if longest > 0.0 { (b - a).cross(c - a).length() / longest } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -88,5 +160,25 @@ mod tests {
         assert_eq!(triangles(&[at(1.0)]), [[0, 0, 0]]);
         assert_eq!(triangles(&[at(1.0), at(2.0)]), [[0, 1, 1]]);
         assert_eq!(triangles(&[at(0.0), at(1.0), at(2.0), at(0.5)]).len(), 2);
+    }
+
+    #[test]
+    fn gaps_beside_a_corner_in_an_edge_are_closed_and_wide_ones_are_not() {
+        // A tetrahedron, of which one edge has a corner on one side only.
+        let mut points = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z, DVec3::X * 0.5];
+        let sides = [[0, 2, 1], [0, 4, 3], [4, 1, 3], [0, 3, 2], [1, 2, 3]];
+        let (filled, width) = gaps(&points, &sides).unwrap();
+        assert_eq!((filled.len(), width), (1, 0.0));
+        points[4].z = 1e-7;
+        let (filled, width) = gaps(&points, &sides).unwrap();
+        assert!(filled.len() == 1 && width > 0.0 && width < 1.1e-7, "{width}");
+        points[4].z = 1e-5;
+        assert!(gaps(&points, &sides).is_none());
+        // A side that lacks is no gap.
+        assert!(gaps(&points[..4], &[[0, 2, 1], [0, 1, 3], [0, 3, 2]]).is_none());
+        assert_eq!(
+            gaps(&points[..4], &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]),
+            Some((vec![], 0.0))
+        );
     }
 }

@@ -130,6 +130,67 @@ fn what_does_not_close_is_a_surface_and_is_told() {
     assert!(touches(body, [10.2; 3]) && !touches(body, [11.8; 3]));
 }
 
+/// A corner in an edge leaves a gap of no width, or of what single precision rounds.
+#[test]
+fn narrow_gaps_are_closed_and_told() {
+    let folder = Folder::new();
+    // The channel with a corner in its first edge, which the back alone has.
+    let with = |x: f64, y: f64| {
+        let text = channel().replace("f 8 7 6 5 4 3 2 1\n", "f 8 7 6 5 4 3 2 17 1\n");
+        let (corners, faces) = text.split_at(text.find('f').unwrap());
+        format!("{corners}v {x} {y} 0\n{faces}")
+    };
+    for (y, wanted) in [(0.0, None), (1e-7, Some("gaps of up to 1.0e-7 are closed"))] {
+        let scene = folder.scene("gap.obj", &with(2.5, y));
+        let body = only(&scene);
+        assert_eq!(body.assumed, wanted.into_iter().collect::<Vec<_>>());
+        assert!(body.meshes[0].is_solid && touches(body, [2.5, 0.5, 3.0]));
+    }
+}
+
+/// What is joined moves, and distances are off by as much. So it is told, and done only if it
+/// makes a solid of it.
+#[test]
+fn corners_that_are_joined_are_told() {
+    let folder = Folder::new();
+    // One wall has its own corners, a little off.
+    let text = channel();
+    let off = text.replace("f 1 2 10 9\n", "f 17 18 10 9\n");
+    assert_ne!(off, text);
+    let (corners, faces) = off.split_at(off.find('f').unwrap());
+    let off = format!("{corners}v 0.00002 0 0\nv 5 0 0.00002\n{faces}");
+    let scene = folder.scene("off.obj", &off);
+    let body = only(&scene);
+    assert!(body.meshes[0].is_solid, "{:?}", body.assumed);
+    assert_eq!(
+        body.assumed,
+        ["corners up to 2.0e-5 apart are joined, and distances off by as much"]
+    );
+}
+
+/// A hull stands for what it is, and for nothing else: a hair's dent is a mesh.
+#[test]
+fn a_hull_stands_for_convex_meshes_alone() {
+    let folder = Folder::new();
+    for (dent, is_hull) in [(0.0f64, true), (1e-9, false), (1e-6, false), (1e-3, false)] {
+        // A block whose top has a corner in its middle, pressed in.
+        let block = block([-1.0; 3], [1.0; 3], 0, false)
+            .replace("f 5 6 8 7\n", "f 5 6 9\nf 6 8 9\nf 8 7 9\nf 7 5 9\n");
+        let (corners, faces) = block.split_at(block.find('f').unwrap());
+        let text = format!("{corners}v 0 0 {}\n{faces}", 1.0 - dent);
+        let scene = folder.scene("dent.obj", &text);
+        let body = only(&scene);
+        assert_eq!((body.parts.len(), body.meshes.len()), if is_hull { (1, 0) } else { (0, 1) });
+        assert!(body.assumed.is_empty(), "{dent}: {:?}", body.assumed);
+        let speck = Body::new(Ball::new(0.0).unwrap());
+        let above = Pose::from_translation(DVec3::Z * 2.0).unwrap();
+        let far = body.body().at(Pose::IDENTITY).distance(&speck.at(above));
+        // Over the dent the nearest point is on its slope.
+        let expected = (1.0 + dent) / (1.0 + dent * dent).sqrt();
+        assert!((far.value - expected).abs() < 1e-14, "{dent}: {far:?}");
+    }
+}
+
 /// Parts are numbered as the library numbers them: shapes, triangles of solids, other triangles.
 #[test]
 fn each_part_of_the_body_is_found_in_the_file() {
