@@ -47,6 +47,20 @@ pub struct PartRayHit<V: Vector> {
 }
 
 /// When two parts of bodies meet.
+///
+/// ```
+/// use osculate::{Body, DVec2, Pose, Sweep, shape::Ball};
+/// let corners = [DVec2::ZERO, DVec2::X * 2.0, DVec2::new(2.0, 1.0)];
+/// let step = Body::from_segments(&corners, &[[0, 1], [1, 2]])?;
+/// let ball = Body::new(Ball::new(0.25)?);
+/// let before = Pose::from_translation(DVec2::new(0.5, 0.5))?;
+/// let (ball, step) = (ball.at(before), step.at(Pose::IDENTITY));
+/// let met = ball.cast(DVec2::X * 5.0, &step, DVec2::ZERO, &Sweep::default())?;
+/// let met = met.expect("it rolls against the second segment");
+/// assert_eq!(met.parts, [0, 1]);
+/// assert!(met.encounter.hit().expect("it is known when").time.contains(0.25));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PartImpact<V: Vector> {

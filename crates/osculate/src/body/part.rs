@@ -12,7 +12,7 @@ use crate::shape::Shape;
 /// is made when it is asked for. It is a shape like any other.
 ///
 /// ```
-/// use osculate::{Body, Bounds, DVec3, Place, Pose, distance, shape::Point};
+/// use osculate::{Body, DVec3, Place, Pose, distance, shape::Point};
 /// let square = [DVec3::ZERO, DVec3::X, DVec3::Z, DVec3::X + DVec3::Z];
 /// let floor = Body::from_mesh(&square, &[[0, 2, 1], [1, 2, 3]])?;
 /// let second = floor.part(1).expect("it has two");
