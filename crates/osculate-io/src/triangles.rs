@@ -3,6 +3,10 @@
 use osculate::DVec3;
 use std::collections::BTreeMap;
 
+/// So many corners are held against ears. A polygon that takes more has thousands of corners, and is
+/// cut as it comes.
+const MOST_LOOKS: usize = 100_000_000;
+
 /// The triangles of a polygon, which may have dents: each ear that is cut off is one. A polygon
 /// that is not simple, or not flat, is covered as well as it can be.
 pub fn triangles(corners: &[DVec3]) -> Vec<[usize; 3]> {
@@ -13,18 +17,26 @@ pub fn triangles(corners: &[DVec3]) -> Vec<[usize; 3]> {
     }
     let sum: DVec3 =
         (1..n - 1).map(|k| (corners[k] - corners[0]).cross(corners[k + 1] - corners[0])).sum();
+    let side = |a, b, p| turn(corners, [a, b, p], sum);
+    if (0..n).all(|k| side(k, (k + 1) % n, (k + 2) % n) >= 0.0) {
+        return (1..n - 1).map(|k| [0, k, k + 1]).collect();
+    }
     let mut left: Vec<usize> = (0..n).collect();
     let mut cut = Vec::with_capacity(n - 2);
+    let mut looks = MOST_LOOKS;
     while left.len() > 3 {
         let m = left.len();
         let at = |k: usize| left[k % m];
-        let is_ear = |k: usize| {
+        let mut is_ear = |k: usize| {
             let [i, j, l] = [at(k + m - 1), at(k), at(k + 1)];
-            let side = |a, b, p| turn(corners, [a, b, p], sum);
             let holds = |&p: &usize| {
                 let is_corner = [i, j, l].iter().any(|&c| corners[c] == corners[p]);
                 !is_corner && side(i, j, p) >= 0.0 && side(j, l, p) >= 0.0 && side(l, i, p) >= 0.0
             };
+            if looks == 0 {
+                return true;
+            }
+            looks = looks.saturating_sub(m);
             side(i, j, l) > 0.0 && !left.iter().any(holds)
         };
         // Without an ear, as where corners are in one line, any corner will do.
@@ -151,6 +163,29 @@ mod tests {
         // Corners in one line.
         let straight = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];
         assert_eq!(covered(&straight), (3, 4.0));
+    }
+
+    /// The comb of which no ear is near the last one takes the square of its corners, at most.
+    #[test]
+    fn polygons_of_many_corners_take_no_time_without_end() {
+        let start = std::time::Instant::now();
+        let convex: Vec<[f64; 2]> = (0..200_000)
+            .map(|k| (f64::from(k) / 2e5 * std::f64::consts::TAU).sin_cos())
+            .map(|(y, x)| [x, y])
+            .collect();
+        assert_eq!(
+            triangles(&convex.iter().map(|p| DVec3::new(p[0], p[1], 0.0)).collect::<Vec<_>>())
+                .len(),
+            199_998
+        );
+        let spiky: Vec<DVec3> = (0..20_000)
+            .map(|k| {
+                let (y, x) = (f64::from(k) / 2e4 * std::f64::consts::TAU).sin_cos();
+                DVec3::new(x, y, 0.0) * if k % 2 == 0 { 1.0 } else { 0.5 }
+            })
+            .collect();
+        assert_eq!(triangles(&spiky).len(), 19_998);
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 
     #[test]
