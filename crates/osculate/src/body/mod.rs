@@ -130,7 +130,8 @@ impl<V: Vector> Body<V> {
     /// let sides = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     /// let wedge = Body::from_mesh(&corners, &sides)?.into_solid()?;
     /// let speck = Body::new(Ball::new(0.01)?);
-    /// let (wedge_here, inside) = (wedge.at(Pose::IDENTITY), Pose::from_translation(DVec3::splat(0.2))?);
+    /// let inside = Pose::from_translation(DVec3::splat(0.2))?;
+    /// let wedge_here = wedge.at(Pose::IDENTITY);
     /// assert!(wedge_here.intersects(&speck.at(inside)));
     /// assert!(wedge_here.signed_distance(&speck.at(inside)).signed_distance.distance.upper < 0.0);
     /// assert!((wedge.mass(1.0).expect("it is a solid").volume - 1.0 / 6.0).abs() < 1e-15);
@@ -182,8 +183,8 @@ impl<V: Vector> Body<V> {
 
     /// Its mass at this density, in its own axes: `volume` is the mass, `centroid` the center,
     /// `inertia()` the tensor about that. Where parts overlap, both count. `None` if a part has no
-    /// mass that is known ([`Shape::mass`]); facets have none, unless they bound a solid. If parts have densities of their
-    /// own, add up their masses: `a.mass()? * 2.0 + b.mass()?`.
+    /// mass that is known ([`Shape::mass`]); facets have none, unless they bound a solid. If parts
+    /// have densities of their own, add up their masses: `a.mass()? * 2.0 + b.mass()?`.
     ///
     /// ```
     /// use osculate::{Body, DVec3, Pose, shape::Cuboid};

@@ -15,6 +15,7 @@ use crate::convex::placed::At;
 use crate::error::Error;
 use crate::motion::{Encounter, Moves, Sweep};
 use crate::number::vector::{Real, Scalar, Vector};
+use crate::place::Pose;
 use crate::query::Space;
 
 /// So many pairs of parts are asked rather than the time halved.
@@ -109,7 +110,7 @@ struct Way<'b, V: Vector>(At<V, &'b Body<V>>, V);
 
 /// What a search needs to know of a motion.
 trait Goes<V: Vector> {
-    fn pose(&self, time: V::Scalar) -> crate::place::Pose<V>;
+    fn pose(&self, time: V::Scalar) -> Pose<V>;
     fn center(&self) -> V;
     /// How far a point within reach of the center may come from where it is at the time between,
     /// rounding included.
@@ -128,7 +129,7 @@ fn half<S: Scalar>([from, middle, to]: [S; 3]) -> S {
 }
 
 impl<V: Vector, M: Moves<V> + ?Sized> Goes<V> for &M {
-    fn pose(&self, time: V::Scalar) -> crate::place::Pose<V> {
+    fn pose(&self, time: V::Scalar) -> Pose<V> {
         Moves::pose(*self, time)
     }
     fn center(&self) -> V {
@@ -145,9 +146,9 @@ impl<V: Vector, M: Moves<V> + ?Sized> Goes<V> for &M {
 }
 
 impl<V: Vector> Goes<V> for Way<'_, V> {
-    fn pose(&self, time: V::Scalar) -> crate::place::Pose<V> {
+    fn pose(&self, time: V::Scalar) -> Pose<V> {
         let pose = self.0.pose();
-        crate::place::Pose::of_finite(pose.translation() + self.1 * time, pose.rotation())
+        Pose::of_finite(pose.translation() + self.1 * time, pose.rotation())
     }
     fn center(&self) -> V {
         V::ZERO
@@ -189,7 +190,7 @@ struct Search<'m, V: Vector, M> {
     started: Vec<[u32; 2]>,
 }
 
-impl<V: Space, M> Search<'_, V, M>
+impl<'m, V: Space, M> Search<'m, V, M>
 where
     M: Fn(&Sweep<V::Scalar>, [u32; 2]) -> Result<Encounter<V>, Error>,
 {
@@ -226,23 +227,22 @@ where
         }
     }
 
+    /// The bodies at a time.
+    fn at(&self, time: V::Scalar) -> [At<V, &'m Body<V>>; 2] {
+        self.movers.each_ref().map(|Mover { body, motion, .. }| body.at(motion.pose(time)))
+    }
+
     /// How the bodies lie to each other at a time, if one is in the other and touches none of its
     /// facets.
     fn inside_at(&self, time: V::Scalar) -> Option<Inside<V>> {
-        let [a, b] = [0, 1].map(|k| {
-            let Mover { body, motion, .. } = &self.movers[k];
-            body.at(motion.pose(time))
-        });
+        let [a, b] = self.at(time);
         a.inside_apart(&b)
     }
 
     /// The parts that are no further apart at a time than the margin, in order; no more than so
     /// many and one.
     fn near(&self, time: V::Scalar, margin: V::Scalar, most: usize) -> Vec<[u32; 2]> {
-        let [a, b] = [0, 1].map(|k| {
-            let Mover { body, motion, .. } = &self.movers[k];
-            body.at(motion.pose(time))
-        });
+        let [a, b] = self.at(time);
         let mut near = Vec::new();
         a.near_parts(&b, margin, most, &mut near);
         near
@@ -278,10 +278,7 @@ where
 
     /// Asks all parts that are within the margin at a time.
     fn ask_all(&mut self, sweep: &Sweep<V::Scalar>, time: V::Scalar, mut margin: V::Scalar) {
-        let [a, b] = [0, 1].map(|k| {
-            let Mover { body, motion, .. } = &self.movers[k];
-            body.at(motion.pose(time))
-        });
+        let [a, b] = self.at(time);
         a.near_each(&b, &mut margin, &mut |parts| self.ask(sweep, parts));
     }
 

@@ -76,6 +76,11 @@ impl<V: Vector> Many<V> {
         &self.tree
     }
 
+    /// No corner is further from the origin.
+    pub fn span(&self) -> V::Scalar {
+        self.span
+    }
+
     /// A vertex of each piece of the meshes, and the number of a facet that has it.
     pub fn starts(&self) -> impl Iterator<Item = (u32, V)> {
         let first = self.shapes.len() as u32;

@@ -137,8 +137,8 @@ impl<V: Space> At<V, &Body<V>> {
 
     /// The contacts of all parts that are no further apart than the margin, in the order of their
     /// numbers. If one body lies in a solid and touches none of its facets, there is one contact,
-    /// which leads out the nearest way. A margin that is no number reads as 0. It takes memory, as there may be many:
-    /// `most` of them at most.
+    /// which leads out the nearest way. A margin that is no number reads as 0. It takes memory, as
+    /// there may be many: `most` of them at most.
     ///
     /// ```
     /// use osculate::{Body, DVec3, Pose, shape::Cuboid};

@@ -38,7 +38,15 @@ impl<V: Vector> Many<V> {
             [-point.get(i), end]
         });
         let ahead = drawn_in(&ahead);
-        let (low, high, from) = (ahead.min(), ahead.max(), numbers(point));
+        let (low, high) = (ahead.min(), ahead.max());
+        // Of the size 1: no product leaves the range of numbers. A power of two rounds nothing.
+        let span = self.span().to_f64();
+        let scale = span.scale_to_one();
+        let scaled = |of: V| numbers(of).map(|x| x * scale);
+        if numbers(point).iter().any(|x| x.abs() > span) {
+            return false;
+        }
+        let from = scaled(point);
         let mut winding = 0;
         let sides = |node: &Node<V>, _: usize| Sides {
             meeting: node.meeting(low, high) & node.taken(),
@@ -48,7 +56,7 @@ impl<V: Vector> Many<V> {
             let Some(corners) = self.corners_in_solid(part) else {
                 return ControlFlow::Continue(());
             };
-            let corners = corners.map(numbers);
+            let corners = corners.map(scaled);
             let crossed = match V::DIM {
                 2 => crossings_of_segment([corners[0], corners[1]], from),
                 _ => crossings_of_triangle(corners, from),

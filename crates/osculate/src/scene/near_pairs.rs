@@ -154,7 +154,8 @@ impl<V: Space> Pair<V> {
             found.push(BodyContact::new(parts, contact, [a, b], before));
         };
         if let Some(inside) = a.body().inside_contact(&b.body()) {
-            self.memories = None;
+            // As long as neither moves, this is kept.
+            self.memories.get_or_insert_default().parts.clear();
             add(inside.parts, inside.contact);
             return false;
         }

@@ -432,3 +432,26 @@ fn a_compound_holds_solids_surfaces_and_shapes_together() {
     let mass = alone.mass(1.0).unwrap();
     assert!((mass.volume - (512.0 + 4.0 / 3.0 * std::f64::consts::PI)).abs() < 1e-9, "{mass:?}");
 }
+
+/// Products of coordinates leave the range of numbers long before these do.
+#[test]
+fn solids_of_any_size_know_what_is_inside() {
+    let cube = block([-4.0; 3], [4.0; 3]);
+    for size in [1e-150, 1e-100, 1.0, 1e60, 1e120] {
+        let vertices: Vec<DVec3> =
+            cube.points.iter().map(|p| DVec3::from_array(*p) * size).collect();
+        let solid = Body::from_mesh(&vertices, &cube.facets).unwrap().into_solid().unwrap();
+        let solid = solid.at(Pose::IDENTITY);
+        for (at, is_in) in [
+            ([0.5, 0.25, 0.125], true),
+            ([3.9, -3.9, 3.9], true),
+            ([4.0, 1.0, 1.0], true),
+            ([4.1, 0.5, 0.5], false),
+            ([-4.1, 0.5, 0.5], false),
+            ([0.5, 7.0, 0.5], false),
+        ] {
+            let point = DVec3::from_array(at) * size;
+            assert_eq!(solid.contains(point), is_in, "{size:e}: {at:?}");
+        }
+    }
+}
