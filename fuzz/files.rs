@@ -1,6 +1,6 @@
 //! What every reader is held to: no panic, bounded memory, and a scene or an error.
 
-use osculate::{Encounter, Motion, Pose, Sweep, signed_distance};
+use osculate::{Encounter, Motion, Pose, Sweep};
 use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Options, Turns, read, read_any};
 use std::path::{Path, PathBuf};
 
@@ -50,20 +50,33 @@ fn as_planned(folder: &Path, srdf: PathBuf, options: Options) {
 }
 
 fn ask<V: Turns>(scene: &FileScene<V>) {
-    let parts: Vec<_> = scene.bodies.iter().filter_map(|body| body.parts.first()).collect();
-    assert!(!parts.is_empty());
-    if let [a, b, ..] = parts[..] {
-        let answer = signed_distance(&a.shape, &b.shape);
+    let bodies: Vec<_> = scene.bodies.iter().filter(|body| !body.is_empty()).collect();
+    assert!(!bodies.is_empty());
+    if let [a, b, ..] = bodies[..] {
+        let [a, b] = [a, b].map(|body| body.body());
+        let [a, b] = [a.at(Pose::IDENTITY), b.at(Pose::IDENTITY)];
+        let answer = a.signed_distance(&b).signed_distance;
         assert!(answer.distance.lower <= answer.distance.upper && answer.normal.is_finite());
+        let apart = a.distance(&b);
+        assert!(0.0 <= apart.lower && apart.lower <= apart.upper);
+        assert!(a.intersects(&b) || apart.upper > 0.0);
+    }
+    // Each part of the library's body is one of the file's, and no more.
+    for file in &bodies {
+        let body = file.body();
+        let parts = body.part_count();
+        assert!((0..parts).all(|part| file.part_of(part).is_some()));
+        assert!(file.part_of(parts).is_none());
     }
     let resting = Motion::resting(Pose::IDENTITY);
-    for body in &scene.bodies {
+    let Some(first) = bodies[0].convex_part(0) else { return };
+    for body in bodies {
         // A motion may lead out of the range of numbers, and is then refused.
         let motion = body.motion.as_ref().map(|motion| motion.of_body(body.origin, 1.0));
-        let Some(Ok(motion)) = motion else { continue };
+        let (Some(Ok(motion)), Some(own)) = (motion, body.convex_part(0)) else { continue };
         let sweep = Sweep::default().with_most_steps(50);
-        let (own, other) = (&body.parts[0].shape, &parts[0].shape);
-        if let Ok(Encounter::Hit(hit)) = sweep.time_of_impact(own, &motion, other, &resting) {
+        let encounter = sweep.time_of_impact(&own.shape, &motion, &first.shape, &resting);
+        if let Ok(Encounter::Hit(hit)) = encounter {
             assert!(0.0 <= hit.time.lower && hit.time.lower <= hit.time.upper);
         }
     }
