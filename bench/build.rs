@@ -9,8 +9,31 @@ fn main() {
     println!("cargo:rustc-env=BUILT_BY={}", version.unwrap_or_default());
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=debian/peers.cpp");
+    println!("cargo:rerun-if-changed=coal/peer.cpp");
+    println!("cargo:rerun-if-env-changed=COAL_PREFIX");
     #[cfg(feature = "debian")]
     debian();
+    #[cfg(feature = "coal")]
+    coal();
+}
+
+/// Coal from its wheels.
+#[cfg(feature = "coal")]
+fn coal() {
+    let prefix = std::env::var("COAL_PREFIX").expect("COAL_PREFIX names the unpacked wheels");
+    cc::Build::new()
+        .cpp(true)
+        .std("c++17")
+        .opt_level(3)
+        .warnings(false)
+        .define("NDEBUG", None)
+        .include(format!("{prefix}/include"))
+        .include("/usr/include/eigen3")
+        .file("coal/peer.cpp")
+        .compile("coal_peer");
+    // By its path: Debian's octomap, which FCL brings, has a library of the same name as Coal's.
+    println!("cargo:rustc-link-arg={prefix}/lib/libcoal.so");
+    println!("cargo:rustc-link-arg=-Wl,-rpath,{prefix}/lib");
 }
 
 #[cfg(feature = "debian")]

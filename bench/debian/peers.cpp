@@ -182,6 +182,55 @@ void *peers_hull(const float *points, int count, const int *faces, int length, i
 
 void peers_free_hull(void *hull) { delete static_cast<Hull *>(hull); }
 
+// A mesh, with a tree of the boxes OBBRSS.
+void *peers_mesh(const float *points, int count, const unsigned *triangles, int number) {
+    auto *mesh = new fcl::BVHModel<fcl::OBBRSSd>;
+    std::vector<fcl::Vector3d> vertices;
+    std::vector<fcl::Triangle> facets;
+    for (int i = 0; i < count; i++) {
+        const float *p = points + 3 * i;
+        vertices.push_back(fcl::Vector3d(p[0], p[1], p[2]));
+    }
+    for (int i = 0; i < number; i++) {
+        const unsigned *t = triangles + 3 * i;
+        facets.push_back(fcl::Triangle(t[0], t[1], t[2]));
+    }
+    mesh->beginModel();
+    mesh->addSubModel(vertices, facets);
+    mesh->endModel();
+    return static_cast<fcl::CollisionGeometryd *>(mesh);
+}
+
+void *peers_box(float x, float y, float z) {
+    return static_cast<fcl::CollisionGeometryd *>(new fcl::Boxd(2 * x, 2 * y, 2 * z));
+}
+
+void *peers_ball(float radius) {
+    return static_cast<fcl::CollisionGeometryd *>(new fcl::Sphered(radius));
+}
+
+void peers_free_thing(void *thing) { delete static_cast<fcl::CollisionGeometryd *>(thing); }
+
+double peers_ask_things(bool yes_or_no, const void *a, const void *b, const float *p,
+                        const float *q) {
+    const auto *one = static_cast<const fcl::CollisionGeometryd *>(a);
+    const auto *other = static_cast<const fcl::CollisionGeometryd *>(b);
+    const Pose &x = *reinterpret_cast<const Pose *>(p), &y = *reinterpret_cast<const Pose *>(q);
+    try {
+        if (yes_or_no) {
+            fcl::CollisionRequestd request;
+            fcl::CollisionResultd result;
+            return fcl::collide(one, fcl_pose(x), other, fcl_pose(y), request, result) > 0;
+        }
+        fcl::DistanceRequestd request;
+        fcl::DistanceResultd result;
+        double distance = fcl::distance(one, fcl_pose(x), other, fcl_pose(y), request, result);
+        return distance > 0 ? distance : 0.0;
+    } catch (...) {
+        return NONE;
+    }
+}
+
 double peers_ask(int peer, int query, const void *a, const void *b, const float *p, const float *q) {
     const Hull *first = static_cast<const Hull *>(a), *second = static_cast<const Hull *>(b);
     const Pose &x = *reinterpret_cast<const Pose *>(p), &y = *reinterpret_cast<const Pose *>(q);

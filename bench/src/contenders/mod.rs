@@ -11,6 +11,9 @@ pub mod box3d_tree;
 pub mod climbing;
 #[cfg(feature = "debian")]
 mod debian;
+#[cfg(any(feature = "debian", feature = "coal"))]
+mod mesh_peers;
+pub mod meshes;
 pub mod moving;
 pub mod ours;
 mod paper_003;
@@ -40,6 +43,18 @@ pub struct SpatialPair {
 pub struct Spatial {
     pub hulls: Vec<Vec<[f32; 3]>>,
     pub pairs: Vec<SpatialPair>,
+}
+
+/// What a world has two of.
+pub enum Thing {
+    /// The surface of a mesh.
+    Mesh { points: Vec<[f32; 3]>, triangles: Vec<[u32; 3]> },
+    /// By its half extents.
+    Box([f32; 3]),
+    /// By its radius.
+    Ball(f32),
+    /// Of points.
+    Hull(Vec<[f32; 3]>),
 }
 
 type Planar = [PlanarPair];

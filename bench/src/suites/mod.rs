@@ -6,6 +6,7 @@ pub mod building;
 pub mod contacts;
 pub mod experiment;
 pub mod hulls;
+pub mod meshes;
 pub mod motion;
 pub mod primitives;
 pub mod scene;
@@ -20,7 +21,7 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 11] = [
+pub const ALL: [Suite; 12] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
@@ -50,6 +51,11 @@ pub const ALL: [Suite; 11] = [
         name: "hulls",
         about: "hulls of 8 to 4,096 points of a sphere, in space",
         cases: hulls::cases,
+    },
+    Suite {
+        name: "meshes",
+        about: "rings of triangles beside, through and in one another, and beside convex shapes",
+        cases: meshes::cases,
     },
     Suite {
         name: "motion",

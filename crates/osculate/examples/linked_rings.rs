@@ -4,7 +4,7 @@
 //! The hull of a ring is a disc without a hole. So with hulls linked rings clash wherever they are;
 //! as meshes they have the play that one feels.
 
-use osculate::{Body, DVec3, Error, Pose, Ray, Rotation};
+use osculate::{Body, ContactSearch, DVec3, Error, Pose, Ray, Rotation};
 
 /// A ring about the y axis, of wire with this radius: so many facets along the ring, and round it.
 fn ring(radius: f64, wire: f64, [along, round]: [u32; 2]) -> Result<Body<DVec3>, Error> {
@@ -37,7 +37,7 @@ fn main() -> Result<(), Error> {
         let second = ring.at(pose);
         let gap = first.distance(&second);
         if first.intersects(&second) {
-            let touching = first.contacts(&second, 0.0, 1000);
+            let touching = first.contacts(&second, &ContactSearch::within(0.0));
             println!("pulled by {pull}: they clash, in {} pairs of triangles", touching.len());
             assert!(gap.lower <= 0.0 && !touching.is_empty());
         } else {

@@ -97,7 +97,8 @@ pub mod papers;
 pub use glam;
 
 pub use body::{
-    Body, BodyClosest, BodySignedDistance, PartContact, PartImpact, PartRayHit, PartRef,
+    Body, BodyClosest, BodySignedDistance, ContactSearch, PartContact, PartImpact, PartProjection,
+    PartRayHit, PartRef,
 };
 pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::bounds::Aabb;

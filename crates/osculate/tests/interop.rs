@@ -308,3 +308,68 @@ fn answers_survive_json() {
     let crossed = r#"{"min": [1.0, 0.0, 0.0], "max": [0.0, 1.0, 1.0]}"#;
     assert!(serde_json::from_str::<osculate::Aabb<DVec3>>(crossed).is_err());
 }
+
+/// The parts of two bodies are equal, one by one.
+fn are_the_same<V: support::Space>(one: &osculate::Body<V>, other: &osculate::Body<V>) {
+    assert_eq!(one.part_count(), other.part_count());
+    for (a, b) in one.parts().zip(other.parts()) {
+        assert_eq!((a.shape(), a.corners()), (b.shape(), b.corners()));
+    }
+}
+
+/// Bodies of one shape, of several, meshes, solids and all of these in one: each comes back part by
+/// part, and knows what is inside.
+#[test]
+fn bodies_survive_json() {
+    use osculate::Body;
+    use osculate::shape::Ball;
+    let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    let sides = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    let shell = Body::from_mesh(&corners, &sides).unwrap();
+    let solid = shell.clone().into_solid().unwrap();
+    let ball = Body::new(Ball::new(0.5).unwrap());
+    let at = |x: f64| Pose::from_translation(DVec3::X * x).unwrap();
+    let two = Body::compound([(ball.clone(), at(0.0)), (ball.clone(), at(3.0))]).unwrap();
+    let all = [(shell.clone(), at(9.0)), (two.clone(), at(1.0)), (solid.clone(), at(-5.0))];
+    let all = Body::compound(all).unwrap();
+    for body in [&ball, &two, &shell, &solid, &all] {
+        let text = serde_json::to_string(body).unwrap();
+        let back: Body<DVec3> = serde_json::from_str(&text).unwrap();
+        are_the_same(body, &back);
+        for x in [0.1, 1.1, -4.9, 9.1] {
+            let point = DVec3::new(x, 0.1, 0.1);
+            let holds = |body: &Body<DVec3>| body.at(Pose::IDENTITY).contains(point);
+            assert_eq!(holds(body), holds(&back), "{x}: {text}");
+        }
+        assert_eq!(serde_json::to_string(&back).unwrap(), text);
+    }
+    let text = serde_json::to_string(&solid).unwrap();
+    let facets = r#""facets":[[0,2,1],[0,1,3],[0,3,2],[1,2,3]],"solid":4}"#;
+    assert!(text.starts_with(r#"{"vertices":[["#) && text.ends_with(facets), "{text}");
+
+    let square = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
+    let ring = Body::from_segments(&square, &[[0, 1], [1, 2], [2, 3], [3, 0]]).unwrap();
+    for body in [&ring, &ring.clone().into_solid().unwrap()] {
+        let back = serde_json::from_str(&serde_json::to_string(body).unwrap()).unwrap();
+        are_the_same(body, &back);
+    }
+}
+
+/// What no constructor would take is refused, with what is wrong.
+#[test]
+fn bodies_that_cannot_be_are_not_read() {
+    let corners = r#""vertices":[[0,0,0],[1,0,0],[0,1,0],[0,0,1]]"#;
+    for (text, why) in [
+        ("{}".to_string(), "Body: parts has 0 elements, too few"),
+        (format!(r#"{{{corners},"facets":[[0,1,4]]}}"#), "corner 4"),
+        (format!(r#"{{{corners},"facets":[[0,1]]}}"#), "facets[0] has 2 corners, not 3"),
+        (format!(r#"{{{corners},"facets":[[0,1,2]],"solid":1}}"#), "is open at vertex"),
+        (format!(r#"{{{corners},"facets":[[0,1,2]],"solid":2}}"#), "solid is 2, of 1 facets"),
+        (r#"{"facets":[[0,0,0]]}"#.to_string(), "vertices"),
+        (r#"{"vertices":[[0,0,1e999]],"facets":[[0,0,0]]}"#.to_string(), ""),
+        (format!(r#"{{{corners},"triangles":[[0,1,2]]}}"#), "unknown field `triangles`"),
+    ] {
+        let error = serde_json::from_str::<osculate::Body<DVec3>>(&text).unwrap_err().to_string();
+        assert!(error.contains(why), "{text}: {error}");
+    }
+}

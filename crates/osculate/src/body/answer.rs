@@ -3,7 +3,7 @@
 use crate::contact::Contact;
 use crate::motion::{Encounter, Struck};
 use crate::number::vector::Vector;
-use crate::query::{Closest, SignedDistance};
+use crate::query::{Bracket, Closest, SignedDistance};
 
 /// The closest points of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +44,20 @@ pub struct PartRayHit<V: Vector> {
     pub part: u32,
     /// Where: a hit, or not known beyond a parameter. It is never a miss.
     pub struck: Struck<V>,
+}
+
+/// The point of a body's surface that is nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartProjection<V: Vector> {
+    /// The part that it lies on.
+    pub part: u32,
+    /// Where it is.
+    pub point: V,
+    /// How far away that is; less than zero if the point that was asked about is inside.
+    pub distance: Bracket<V::Scalar>,
+    /// The way out of the body there. Where the point is on the surface itself, it may be any.
+    pub normal: V,
 }
 
 /// When two parts of bodies meet.

@@ -29,6 +29,12 @@ impl<V: Vector> Facet<V> {
         core::array::from_fn(|k| self.corner(k))
     }
 
+    /// The corners, the last of which comes twice.
+    #[inline(always)]
+    pub fn block(&self) -> &Block<V> {
+        &self.blocks[0]
+    }
+
     #[inline(always)]
     fn corner(&self, k: usize) -> V {
         self.blocks[0].point(k)

@@ -7,15 +7,29 @@
 mod facet;
 mod part;
 mod closed;
+mod disks;
 mod parts;
+mod beside;
 mod pairs;
+mod apart;
+mod edges;
+mod touches;
+mod project;
+#[cfg(feature = "serde")]
+mod stored;
 mod answer;
 mod solid;
 mod rays;
 mod queries;
 mod moving;
 
-pub use answer::{BodyClosest, BodySignedDistance, PartContact, PartImpact, PartRayHit};
+pub(crate) use edges::ALIKE;
+pub use touches::ContactSearch;
+pub(crate) use touches::deeper;
+
+pub use answer::{
+    BodyClosest, BodySignedDistance, PartContact, PartImpact, PartProjection, PartRayHit,
+};
 pub use part::PartRef;
 
 use alloc::sync::Arc;
@@ -34,6 +48,9 @@ use crate::shape::{Mass, Shape};
 
 /// A thing of many parts, which need not be convex: shapes at poses of their own, or the facets of a
 /// mesh. It is cheap to clone: what is large is shared.
+///
+/// With the feature `serde` it is written as its shapes, vertices and facets, and read through the
+/// checks of the constructors.
 ///
 /// Put it somewhere with [`at`](Self::at), and ask: see [`At<V, &Body<V>>`](At#implementations).
 /// A mesh is its surface, and what floats inside does not touch it; unless it is made a solid, by
@@ -109,12 +126,7 @@ impl<V: Vector> Body<V> {
     ) -> Result<Self, Error> {
         check::points("Body", "vertices", vertices, 1)?;
         check_count(parameter, facets.len())?;
-        for (index, facet) in facets.iter().enumerate() {
-            if let Some(&corner) = facet.iter().find(|&&corner| corner as usize >= vertices.len()) {
-                let (value, problem) = (f64::from(corner), Problem::OutOfRange);
-                return Err(Error { shape: "Body", parameter, index: Some(index), value, problem });
-            }
-        }
+        check_facets(parameter, &facets, vertices.len())?;
         Ok(Self::of(Parts::Many(Arc::new(Many::new(Vec::new(), vertices.to_vec(), facets, 0)))))
     }
 
@@ -156,6 +168,11 @@ impl<V: Vector> Body<V> {
     /// Whether facets of it bound a solid.
     pub(crate) fn has_solid(&self) -> bool {
         matches!(&self.parts, Parts::Many(many) if many.solid > 0)
+    }
+
+    /// Whether it has facets.
+    pub(crate) fn has_facets(&self) -> bool {
+        matches!(&self.parts, Parts::Many(many) if !many.facets.is_empty())
     }
 
     /// How many parts it has: shapes, or facets of a mesh.
@@ -380,6 +397,21 @@ fn check_count(parameter: &'static str, count: usize) -> Result<(), Error> {
         _ => return Ok(()),
     };
     Err(Error { shape: "Body", parameter, index: None, value: count as f64, problem })
+}
+
+/// Corners are numbers of vertices.
+fn check_facets(
+    parameter: &'static str,
+    facets: &[[u32; CORNERS]],
+    vertices: usize,
+) -> Result<(), Error> {
+    for (index, facet) in facets.iter().enumerate() {
+        if let Some(&corner) = facet.iter().find(|&&corner| corner as usize >= vertices) {
+            let (value, problem) = (f64::from(corner), Problem::OutOfRange);
+            return Err(Error { shape: "Body", parameter, index: Some(index), value, problem });
+        }
+    }
+    Ok(())
 }
 
 /// The parts of several bodies.

@@ -7,6 +7,8 @@
 use arrayvec::ArrayVec;
 
 use super::Body;
+use super::beside::Beside;
+use super::disks::Disk;
 use super::parts::{Ask, Parts, Placed};
 use crate::boxes::WIDE;
 use crate::boxes::around::Around;
@@ -48,9 +50,8 @@ impl<V: Vector> At<V, &Body<V>> {
         let Some(tree) = body.parts.tree() else { return ask(0, most) };
         let size = shape.extent() + shape.rounding();
         let lengths = pose.translation().length() + shape.origin().length() + size + body.span();
-        let around = At::new(shape, pose.inverse()).bounds();
-        let around = around.expanded(open_of(lengths));
-        tree.by_bound(&Around::new(&around), most, &mut ask);
+        let shape = At::new(shape, pose.inverse());
+        tree.by_bound(&Beside::new(&shape, open_of(lengths)), most, &mut ask);
     }
 }
 
@@ -94,18 +95,10 @@ impl<'p, V: Vector> Pairs<'p, V> {
     /// than `most` are left out, and `ask` may lower that.
     pub fn by_bound(&self, ask: &mut impl Ask<V>, most: &mut V::Scalar) {
         let [a, b] = self.parts;
-        let at = |ask: &mut _, i, j, most: &mut _| self.ask([i, j], ask, most);
-        let one = |of: &Parts<V>, pose| of.shapes().first().map(|shape| shape.at(pose).bounds());
         match (a.tree(), b.tree()) {
-            (None, None) => at(ask, 0, 0, most),
-            (Some(tree), None) => {
-                let around = one(b, self.relative).unwrap_or(Aabb::empty());
-                self.near_box(tree, &around, most, &mut |i, most| at(ask, i, 0, most));
-            }
-            (None, Some(tree)) => {
-                let around = one(a, self.relative.inverse()).unwrap_or(Aabb::empty());
-                self.near_box(tree, &around, most, &mut |j, most| at(ask, 0, j, most));
-            }
+            (None, None) => self.ask([0, 0], ask, most),
+            (Some(tree), None) => self.beside_shape(tree, 0, ask, most),
+            (None, Some(tree)) => self.beside_shape(tree, 1, ask, most),
             (Some(a), Some(b)) => {
                 let (Some(top_a), Some(top_b)) = (a.top(), b.top()) else { return };
                 let around = [Aabb::everything(); 2].map(|all| drawn_in(&all));
@@ -120,6 +113,11 @@ impl<'p, V: Vector> Pairs<'p, V> {
         self.open
     }
 
+    /// From the axes of b to those of a.
+    pub fn relative(&self) -> Pose<V> {
+        self.relative
+    }
+
     /// Asks about two parts.
     #[inline(always)]
     pub fn ask(&self, numbers: [u32; 2], ask: &mut impl Ask<V>, most: &mut V::Scalar) {
@@ -129,16 +127,23 @@ impl<'p, V: Vector> Pairs<'p, V> {
         }
     }
 
-    /// A box beside the boxes of one tree.
-    fn near_box(
+    /// The parts of one body beside the shape that is the other.
+    fn beside_shape(
         &self,
         tree: &Tree<V>,
-        around: &Aabb<V>,
+        own: usize,
+        ask: &mut impl Ask<V>,
         most: &mut V::Scalar,
-        ask: &mut impl FnMut(u32, &mut V::Scalar),
     ) {
-        let around = around.expanded(self.open);
-        tree.by_bound(&Around::new(&around), most, ask);
+        let relative = if own == 0 { self.relative } else { self.relative.inverse() };
+        let Some(shape) = self.parts[1 - own].shapes().first() else { return };
+        let shape = shape.at(relative);
+        let beside = Beside::new(&shape, self.open);
+        let back = self.poses[own].rotation().matrix().transpose();
+        tree.by_bound(&beside, most, &mut |part, most| {
+            self.ask(if own == 0 { [part, 0] } else { [0, part] }, ask, most);
+            beside.try_along(ask.way().map(|way| back.apply(way)));
+        });
     }
 
     fn below(
@@ -199,6 +204,7 @@ impl<'p, V: Vector> Pairs<'p, V> {
                 }
             }
         }
+        self.hold_disks(([a, b], [into_a, into_b]), ask.way(), limit, &mut near);
         near.sort_unstable_by(|one, other| {
             one.0.partial_cmp(&other.0).unwrap_or(core::cmp::Ordering::Equal)
         });
@@ -223,6 +229,39 @@ impl<'p, V: Vector> Pairs<'p, V> {
                 _ => self.below(trees, Both { places, around }, ask, most),
             }
         }
+    }
+
+    /// Holds the disks of nodes against each other, that boxes leave near, and leaves out those that
+    /// are further apart than the limit.
+    fn hold_disks(
+        &self,
+        ([a, b], [into_a, into_b]): ([Place; 2], [bool; 2]),
+        last: Option<V>,
+        limit: V::Scalar,
+        near: &mut Near<V::Scalar>,
+    ) {
+        let place = |of: Place, into: bool, k: u8| match (into, of) {
+            (false, of) => Some(of),
+            (true, (level, i)) => Some((level.checked_sub(1)?, WIDE * i + usize::from(k))),
+        };
+        let last = last.map(|way| self.poses[0].rotation().matrix().transpose().apply(way));
+        // The disks of b in the axes of a, as they come.
+        let mut moved: [Option<Disk<V>>; WIDE] = [None; WIDE];
+        near.retain(|(bound, [k, m])| {
+            let disks = (
+                place(a, into_a, *k).and_then(|of| self.parts[0].disk(of)),
+                place(b, into_b, *m).and_then(|of| self.parts[1].disk(of)),
+            );
+            let (Some(one), Some(other)) = disks else { return true };
+            let moved = &mut moved[usize::from(*m) % WIDE];
+            let other = moved.get_or_insert_with(|| other.moved(&self.relative));
+            let gap = one.gap(other, last) - self.open;
+            // What is no number tells nothing.
+            if gap > *bound {
+                *bound = gap;
+            }
+            !(gap > limit)
+        });
     }
 
     /// How far apart the parts of two of the lowest nodes are along a way from a to b.

@@ -39,6 +39,15 @@ impl<'b, V: Vector> PartRef<'b, V> {
         Self(Kind::Facet(facet))
     }
 
+    /// The facet, if it is one.
+    #[inline(always)]
+    pub(super) fn facet(&self) -> Option<&Facet<V>> {
+        match &self.0 {
+            Kind::Shape(_) => None,
+            Kind::Facet(facet) => Some(facet),
+        }
+    }
+
     /// The shape, if it is one; of a facet the corners are known.
     #[must_use]
     pub fn shape(&self) -> Option<&'b Shape<V>> {

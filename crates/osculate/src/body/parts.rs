@@ -4,11 +4,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::closed::{check_closed, starts};
+use super::disks::{Disk, Disks};
 use super::facet::{CORNERS, Facet};
 use super::part::PartRef;
 use crate::boxes::Sorter;
 use crate::boxes::search::{Bounds, Seeks};
-use crate::boxes::tree::{ALL, FOURS, Four, Node, Tree, drawn_in};
+use crate::boxes::tree::{ALL, FOURS, Four, Node, Place as InTree, Tree, drawn_in};
 use crate::contact::reach;
 use crate::convex::bounds::Aabb;
 use crate::convex::known::Core;
@@ -40,6 +41,7 @@ pub(super) struct Many<V: Vector> {
     /// A vertex of each piece of the meshes, and a facet that has it.
     starts: Vec<(u32, u32)>,
     tree: Tree<V>,
+    disks: Disks<V>,
     span: V::Scalar,
 }
 
@@ -53,11 +55,15 @@ impl<V: Vector> Many<V> {
     ) -> Self {
         let span = shapes.iter().map(span_of).fold(check::extent_of(&vertices), V::Scalar::max);
         let starts = starts(vertices.len(), &facets);
-        let tree = Tree::new();
-        let mut many = Self { shapes, vertices, facets, solid, starts, tree, span };
+        let (tree, disks) = (Tree::new(), Disks::NONE);
+        let mut many = Self { shapes, vertices, facets, solid, starts, tree, disks, span };
         let of_shapes = many.shapes.iter().map(|shape| drawn_in(&shape.bounds()));
         let of_facets = many.facets.iter().map(|facet| Aabb::from_points(many.corners(facet)));
         many.tree = tree_of(of_shapes.chain(of_facets).collect());
+        if many.shapes.is_empty() {
+            let corners = |facet: u32| many.corners(&many.facets[facet as usize]);
+            many.disks = Disks::new(&many.tree, corners);
+        }
         many
     }
 
@@ -93,6 +99,13 @@ impl<V: Vector> Many<V> {
     pub fn corners_in_solid(&self, part: u32) -> Option<[V; CORNERS]> {
         let facet = (part as usize).checked_sub(self.shapes.len())?;
         Some(self.corners(self.facets[..self.solid].get(facet)?))
+    }
+
+    /// The corners of a part that is a facet.
+    #[inline(always)]
+    pub fn corners_of(&self, part: u32) -> Option<[V; CORNERS]> {
+        let facet = (part as usize).checked_sub(self.shapes.len())?;
+        Some(self.corners(self.facets.get(facet)?))
     }
 
     /// The mass of the solids that facets bound, at the density 1; less than zero if they are wound
@@ -157,8 +170,7 @@ impl<V: Vector> Many<V> {
     /// A part that is a facet.
     #[inline(always)]
     fn facet(&self, part: u32) -> Option<Facet<V>> {
-        let facet = (part as usize).checked_sub(self.shapes.len())?;
-        Some(Facet::new(self.corners(self.facets.get(facet)?)))
+        self.corners_of(part).map(Facet::new)
     }
 
     #[inline(always)]
@@ -235,6 +247,15 @@ impl<V: Vector> Parts<V> {
         match self {
             Self::One(_) => None,
             Self::Many(many) => Some(&many.tree),
+        }
+    }
+
+    /// The disks around the nodes of the tree, if it has facets alone.
+    #[inline]
+    pub fn disk(&self, of: InTree) -> Option<&Disk<V>> {
+        match self {
+            Self::One(_) => None,
+            Self::Many(many) => many.disks.of(of),
         }
     }
 
@@ -334,5 +355,6 @@ impl<V: Vector> Parts<V> {
             + of.facets.capacity() * size_of::<[u32; CORNERS]>()
             + of.starts.capacity() * size_of::<(u32, u32)>()
             + of.tree.heap_bytes()
+            + of.disks.heap_bytes()
     }
 }

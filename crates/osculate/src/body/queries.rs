@@ -1,20 +1,19 @@
 //! What is asked of two bodies at poses.
 
-use alloc::vec::Vec;
-
 use super::Body;
 use super::answer::{BodyClosest, BodySignedDistance, PartContact};
+use super::apart::Triangles;
 use super::facet::Facet;
 use super::pairs::Pairs;
 use super::parts::{Ask, Placed};
 use super::solid::Inside;
-use crate::contact::{contact, overlap_along};
+use crate::contact::overlap_along;
 use crate::convex::Convex;
 use crate::convex::placed::At;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::place::Pose;
 use crate::query::{
-    Bracket, Closest, Query, SignedDistance, Space, closest, intersects, signed_distance,
+    Bracket, Closest, LastAxis, Query, SignedDistance, Space, closest, intersects, signed_distance,
 };
 use crate::shape::Point;
 
@@ -50,9 +49,9 @@ impl<V: Space> At<V, &Body<V>> {
 
     /// Two parts that have a point in common.
     pub(crate) fn touching(&self, other: &At<V, &Body<V>>) -> Option<[u32; 2]> {
-        let mut meets = Meets(None);
+        let mut meets = Meets::NONE;
         self.pairs(other).by_bound(&mut meets, &mut { V::Scalar::ZERO });
-        meets.0.or_else(|| Some(self.inside(other)?.parts()))
+        meets.found.or_else(|| Some(self.inside(other)?.parts()))
     }
 
     /// The distance of the bodies: that of the nearest parts.
@@ -92,9 +91,9 @@ impl<V: Space> At<V, &Body<V>> {
         let pairs = self.pairs(other);
         let mut nearest = Nearest::new(&pairs);
         // Bodies that touch have many parts that may be nearest, and any that touch are.
-        let mut meets = Meets(None);
+        let mut meets = Meets::NONE;
         pairs.by_bound(&mut meets, &mut { V::Scalar::ZERO });
-        match meets.0 {
+        match meets.found {
             Some(touching) => pairs.ask(touching, &mut nearest, &mut { most }),
             None => {
                 if let Some(inside) = self.inside(other) {
@@ -135,41 +134,6 @@ impl<V: Space> At<V, &Body<V>> {
         BodySignedDistance { parts, signed_distance }
     }
 
-    /// The contacts of all parts that are no further apart than the margin, in the order of their
-    /// numbers. If one body lies in a solid and touches none of its facets, there is one contact,
-    /// which leads out the nearest way. A margin that is no number reads as 0. It takes memory, as
-    /// there may be many: `most` of them at most.
-    ///
-    /// ```
-    /// use osculate::{Body, DVec3, Pose, shape::Cuboid};
-    /// let square = [DVec3::ZERO, DVec3::X, DVec3::Z, DVec3::X + DVec3::Z];
-    /// let floor = Body::from_mesh(&square, &[[0, 2, 1], [1, 2, 3]])?;
-    /// let crate_ = Body::new(Cuboid::new(DVec3::splat(0.25))?);
-    /// let standing = Pose::from_translation(DVec3::new(0.5, 0.25, 0.5))?;
-    /// let contacts = floor.at(Pose::IDENTITY).contacts(&crate_.at(standing), 0.01, 100);
-    /// assert_eq!(contacts.iter().map(|touch| touch.parts).collect::<Vec<_>>(), [[0, 0], [1, 0]]);
-    /// # Ok::<(), osculate::Error>(())
-    /// ```
-    #[must_use]
-    pub fn contacts(
-        &self,
-        other: &At<V, &Body<V>>,
-        margin: V::Scalar,
-        most: usize,
-    ) -> Vec<PartContact<V>> {
-        let is_number = margin.abs() >= V::Scalar::ZERO;
-        let margin = if is_number { margin } else { V::Scalar::ZERO };
-        if most > 0
-            && let Some(inside) = self.inside_contact(other)
-        {
-            return alloc::vec![inside];
-        }
-        let mut touches = Touches { found: Vec::new(), margin, most };
-        self.pairs(other).by_bound(&mut touches, &mut margin.max(V::Scalar::ZERO));
-        touches.found.sort_by_key(|touch| touch.parts);
-        touches.found
-    }
-
     /// Whether facets of one of two bodies bound a solid.
     fn may_hold(&self, other: &At<V, &Body<V>>) -> bool {
         self.shape().has_solid() || other.shape().has_solid()
@@ -180,9 +144,9 @@ impl<V: Space> At<V, &Body<V>> {
         if !self.may_hold(other) {
             return None;
         }
-        let mut meets = Meets(None);
+        let mut meets = Meets::NONE;
         self.pairs(other).by_bound(&mut meets, &mut { V::Scalar::ZERO });
-        if meets.0.is_some() { None } else { self.inside(other) }
+        if meets.found.is_some() { None } else { self.inside(other) }
     }
 
     /// The contact of two bodies of which one is in the other and touches none of its facets.
@@ -233,9 +197,21 @@ fn nowhere<V: Vector>() -> Facet<V> {
 }
 
 /// Two that meet.
-struct Meets(Option<[u32; 2]>);
+struct Meets<V: Vector> {
+    found: Option<[u32; 2]>,
+    /// What last kept two apart, which mostly keeps the next apart too.
+    axis: LastAxis<V>,
+}
 
-impl<V: Space> Ask<V> for Meets {
+impl<V: Vector> Meets<V> {
+    const NONE: Self = Self { found: None, axis: LastAxis::NONE };
+}
+
+impl<V: Space> Ask<V> for Meets<V> {
+    fn way(&self) -> Option<V> {
+        self.axis.way()
+    }
+
     #[inline]
     fn ask(
         &mut self,
@@ -244,8 +220,8 @@ impl<V: Space> Ask<V> for Meets {
         b: &Placed<'_, V>,
         most: &mut V::Scalar,
     ) {
-        if intersects(a, b) {
-            self.0 = Some(numbers);
+        if Query::new(a, b).started(&mut self.axis).intersects() {
+            self.found = Some(numbers);
             *most = -V::Scalar::INFINITY;
         }
     }
@@ -258,11 +234,26 @@ struct Nearest<V: Vector> {
     lower: V::Scalar,
     /// What the distance along a way may be off by.
     open: V::Scalar,
+    /// From the axes of b to those of a.
+    relative: Pose<V>,
 }
 
 impl<V: Vector> Nearest<V> {
     fn new(pairs: &Pairs<'_, V>) -> Self {
-        Self { best: None, lower: V::Scalar::INFINITY, open: pairs.open() }
+        let (open, relative) = (pairs.open(), pairs.relative());
+        Self { best: None, lower: V::Scalar::INFINITY, open, relative }
+    }
+
+    /// Whether two parts are seen to be further apart than this, without a query.
+    #[inline]
+    fn are_further(&self, a: &Placed<'_, V>, b: &Placed<'_, V>, most: V::Scalar) -> bool {
+        if let (Some(one), Some(other)) = (a.shape().facet(), b.shape().facet()) {
+            return Triangles::new(one, other, &self.relative).are_further(most + self.open);
+        }
+        // The way between the nearest so far tells most of the others to be further.
+        let Some((_, Closest { normal: Some(way), .. })) = self.best else { return false };
+        let gap = -overlap_along(a, b, way) - (a.rounding() + b.rounding());
+        gap - self.open > most
     }
 }
 
@@ -279,12 +270,8 @@ impl<V: Space> Ask<V> for Nearest<V> {
         b: &Placed<'_, V>,
         most: &mut V::Scalar,
     ) {
-        // The way between the nearest so far tells most of the others to be further.
-        if let Some(normal) = self.way() {
-            let gap = -overlap_along(a, b, normal) - (a.rounding() + b.rounding());
-            if gap - self.open > *most {
-                return;
-            }
+        if self.are_further(a, b, *most) {
+            return;
         }
         let Some(found) = Query::new(a, b).distance_within(*most) else { return };
         self.lower = self.lower.min(found.lower);
@@ -318,22 +305,5 @@ impl<V: Space> Ask<V> for Foremost<V> {
         }
         // Boxes that meet may hold parts that overlap by more.
         *most = most.min(found.distance.upper.max(V::Scalar::ZERO));
-    }
-}
-
-/// All contacts.
-struct Touches<V: Vector> {
-    found: Vec<PartContact<V>>,
-    margin: V::Scalar,
-    most: usize,
-}
-
-impl<V: Space> Ask<V> for Touches<V> {
-    fn ask(&mut self, parts: [u32; 2], a: &Placed<'_, V>, b: &Placed<'_, V>, most: &mut V::Scalar) {
-        if self.found.len() >= self.most {
-            *most = -V::Scalar::INFINITY;
-        } else if let Some(contact) = contact(a, b, self.margin) {
-            self.found.push(PartContact { parts, contact });
-        }
     }
 }

@@ -94,7 +94,7 @@ impl<V: Space> At<V, &Body<V>> {
     }
 
     /// Whether a point of the world is in the solid that it bounds.
-    fn holds(&self, point: V) -> bool {
+    pub(super) fn holds(&self, point: V) -> bool {
         match &self.shape().parts {
             Parts::Many(many) => many.solid > 0 && many.holds(self.pose().inverse_apply(point)),
             Parts::One(_) => false,

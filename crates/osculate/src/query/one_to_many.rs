@@ -59,6 +59,11 @@ pub struct LastAxis<V: Vector>(V);
 impl<V: Vector> LastAxis<V> {
     /// Nothing is known yet.
     pub(crate) const NONE: Self = Self(V::ZERO);
+
+    /// The axis, of length 1, if there is one.
+    pub(crate) fn way(&self) -> Option<V> {
+        self.0.try_normalize()
+    }
 }
 
 /// Yes or no asks first whether the axis still separates the two. Distances start from nothing.

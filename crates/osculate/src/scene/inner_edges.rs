@@ -13,15 +13,12 @@ use super::contacts::BodyContact;
 use super::kind::BodyKind;
 use super::names::Part;
 use super::narrow::part_of;
-use crate::body::PartRef;
+use crate::body::{ALIKE, PartRef};
 use crate::contact::{Contact, EYE, contact_along, overlap_along};
 use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
 use crate::number::vector::{Scalar, Vector};
 use crate::query::Space;
-
-/// How far apart the tips of two unit normals are that are one: above what rounding makes of one.
-const ALIKE: f64 = 1e-5;
 
 /// A contact of a dynamic body with what contacts do not move.
 #[derive(Clone, Copy, Debug)]

@@ -8,14 +8,14 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Placed};
 use super::contacts::{BodyContact, Contacts, Shown};
 use super::events::TouchingParts;
 use super::inner_edges::OnGround;
 use super::names::{BodyId, Part};
 use super::narrow::{self, lone, part_of};
 use super::threads::Threads;
-use crate::body::PartRef;
+use crate::body::{PartContact, PartRef, deeper};
 use crate::contact::{Contact, contact};
 use crate::convex::placed::{At, Place};
 use crate::number::vector::{Real, Vector};
@@ -108,12 +108,12 @@ impl<V: Space> Pair<V> {
     fn contacts(
         &mut self,
         bodies: &Bodies<V>,
-        margin: V::Scalar,
+        wanted: Wanted<V::Scalar>,
         before: &[BodyContact<V>],
         found: &mut Vec<BodyContact<V>>,
     ) {
         let known = found.len();
-        let are_kept = self.ask_contacts(bodies, margin, before, found);
+        let are_kept = self.ask_contacts(bodies, wanted, before, found);
         self.shown.fresh = (!are_kept).then_some((found.len() - known) as u32);
     }
 
@@ -121,10 +121,11 @@ impl<V: Space> Pair<V> {
     fn ask_contacts(
         &mut self,
         bodies: &Bodies<V>,
-        margin: V::Scalar,
+        wanted: Wanted<V::Scalar>,
         before: &[BodyContact<V>],
         found: &mut Vec<BodyContact<V>>,
     ) -> bool {
+        let margin = wanted.margin;
         if margin == V::Scalar::ZERO {
             // Yes or no costs less, and is mostly known from the step.
             self.ask(bodies);
@@ -149,14 +150,19 @@ impl<V: Space> Pair<V> {
             return true;
         }
         let before = &before[self.shown.range()];
-        let mut add = |[i, j]: [u32; 2], contact: Contact<V>| {
-            let parts = [Part { body: self.a, part: i }, Part { body: self.b, part: j }];
-            found.push(BodyContact::new(parts, contact, [a, b], before));
+        let mut add = Adding {
+            ids: [self.a, self.b],
+            at: [a, b],
+            before,
+            found,
+            wanted,
+            none: true,
+            left_out: None,
         };
         if let Some(inside) = a.body().inside_contact(&b.body()) {
             // As long as neither moves, this is kept.
             self.memories.get_or_insert_default().parts.clear();
-            add(inside.parts, inside.contact);
+            add.add(inside);
             return false;
         }
         let list_near = |near: &mut Vec<[u32; 2]>| {
@@ -173,9 +179,10 @@ impl<V: Space> Pair<V> {
             for [i, j] in near {
                 let (Some(one), Some(other)) = (part_of(a, i), part_of(b, j)) else { continue };
                 if let Some(contact) = contact(one, other, margin) {
-                    add([i, j], contact);
+                    add.add_seen([i, j], contact);
                 }
             }
+            add.finish();
             return false;
         }
         let memories = self.memories.get_or_insert_default();
@@ -191,14 +198,65 @@ impl<V: Space> Pair<V> {
                 Err(_) => new.insert(PartMemory::new(parts, &one, &other)),
             };
             let Some(contact) = part.contact(&one, &other, margin) else { continue };
-            add(parts, contact);
+            add.add_seen(parts, contact);
             if let (Err(at), Some(new)) = (place, new) {
                 memories.insert(at, new);
             }
         }
+        add.finish();
         memories.retain(|part| part.has_contact);
         false
     }
+}
+
+/// Contacts of a pair, as they are found.
+struct Adding<'s, V: Space> {
+    ids: [BodyId; 2],
+    at: [&'s Placed<V>; 2],
+    before: &'s [BodyContact<V>],
+    found: &'s mut Vec<BodyContact<V>>,
+    wanted: Wanted<V::Scalar>,
+    /// Whether none was added.
+    none: bool,
+    /// The deepest of those that an inner edge explains.
+    left_out: Option<PartContact<V>>,
+}
+
+impl<V: Space> Adding<'_, V> {
+    fn add(&mut self, PartContact { parts, contact }: PartContact<V>) {
+        let [a, b] = self.ids;
+        let parts = [Part { body: a, part: parts[0] }, Part { body: b, part: parts[1] }];
+        self.found.push(BodyContact::new(parts, contact, self.at, self.before));
+        self.none = false;
+    }
+
+    /// Adds the contact of two parts, as the surfaces around them have it.
+    fn add_seen(&mut self, parts: [u32; 2], contact: Contact<V>) {
+        let touch = PartContact { parts, contact };
+        let [a, b] = self.at.map(Placed::body);
+        if self.wanted.inner_edges || !(a.shape().has_facets() || b.shape().has_facets()) {
+            return self.add(touch);
+        }
+        match a.past_inner_edges(&b, touch.clone(), self.wanted.margin) {
+            Some(touch) => self.add(touch),
+            None => self.left_out = deeper(self.left_out.take(), touch),
+        }
+    }
+
+    /// Bodies that have a contact keep one.
+    fn finish(mut self) {
+        if let (true, Some(touch)) = (self.none, self.left_out.take()) {
+            self.add(touch);
+        }
+    }
+}
+
+/// What is wanted of contacts.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<S> {
+    pub margin: S,
+    /// Whether facets are touched one by one, in the edges inside their surface too.
+    pub inner_edges: bool,
 }
 
 /// All pairs that are near, in the order of places.
@@ -273,18 +331,18 @@ impl<V: Space> NearPairs<V> {
     pub fn contacts(
         &mut self,
         bodies: &Bodies<V>,
-        margin: V::Scalar,
+        wanted: Wanted<V::Scalar>,
         threads: Threads,
         contacts: &mut Contacts<V>,
         on_ground: Option<&mut Vec<OnGround<V>>>,
     ) {
         let Contacts { list, fresh, .. } = contacts;
         let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| {
-            pair.contacts(bodies, margin, list, found);
+            pair.contacts(bodies, wanted, list, found);
         };
         threads.collect(&mut self.pairs, of_pair, fresh);
         if let Some(on_ground) = on_ground {
-            self.pass_inner_edges(bodies, margin, contacts, on_ground);
+            self.pass_inner_edges(bodies, wanted.margin, contacts, on_ground);
         }
         contacts.renew(&mut self.pairs, |pair| &mut pair.shown);
     }

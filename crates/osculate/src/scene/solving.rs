@@ -4,6 +4,7 @@ use super::contacts::BodyContact;
 use super::events::Event;
 use super::islands::Island;
 use super::names::BodyId;
+use super::near_pairs::Wanted;
 use super::world::Scene;
 use crate::error::Error;
 use crate::query::Space;
@@ -60,8 +61,9 @@ impl<V: Space> Scene<V> {
             // What is moved from now on has moved since these contacts.
             self.bodies.clock += 1;
         }
-        let Self { bodies, margin, threads, contacts, on_ground, .. } = self;
-        self.near.contacts(bodies, *margin, *threads, contacts, on_ground.as_mut());
+        let Self { bodies, margin, inner_edges, threads, contacts, on_ground, .. } = self;
+        let wanted = Wanted { margin: *margin, inner_edges: *inner_edges };
+        self.near.contacts(bodies, wanted, *threads, contacts, on_ground.as_mut());
         self.islands.pairs_were_asked(&self.bodies, &mut self.near);
         &mut self.contacts.list
     }

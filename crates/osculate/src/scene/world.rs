@@ -71,6 +71,8 @@ pub struct Scene<V: Space> {
     pub(super) margin: V::Scalar,
     found: Vec<(u32, u32)>,
     pub(super) contacts: Contacts<V>,
+    /// Whether facets are touched in the edges inside their surface too.
+    pub(super) inner_edges: bool,
     /// Room for the contacts with the ground, if its inner edges are passed over.
     pub(super) on_ground: Option<Vec<OnGround<V>>>,
     /// Whether a step was made since contacts were asked for last.
@@ -95,6 +97,7 @@ impl<V: Space> Scene<V> {
             margin: V::Scalar::ZERO,
             found: Vec::new(),
             contacts: Contacts::new(),
+            inner_edges: false,
             on_ground: None,
             is_stepped: false,
             threads: Threads::default(),
@@ -107,7 +110,15 @@ impl<V: Space> Scene<V> {
         Ok(Self { margin: check::size("Scene", "margin", None, margin)?, ..Self::new() })
     }
 
-    /// The scene whose contacts pass over inner edges: where static or kinematic bodies stand side by
+    /// The scene in which each facet of a mesh is touched by itself, as if there were no other.
+    /// Without this, the surface of a mesh is touched as a whole, as
+    /// [`ContactSearch::ignoring_inner_edges`](crate::ContactSearch::ignoring_inner_edges) has it.
+    #[must_use]
+    pub fn with_inner_edges(self) -> Self {
+        Self { inner_edges: true, ..self }
+    }
+
+    /// The scene whose contacts pass over the edges between bodies too: where static or kinematic bodies stand side by
     /// side, as the tiles of a floor, what slides or rolls over them has the contacts that it would
     /// have with one body. A body that does not reach above the plane of a neighbour's contact is
     /// touched along that contact's normal, or not at all.

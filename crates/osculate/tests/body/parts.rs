@@ -5,7 +5,7 @@ use crate::meshes::Meshes;
 use crate::support::ask;
 use crate::support::certificate::f64_of;
 use crate::support::{Random, epsilon, pairs, scalar};
-use osculate::{Bracket, Contact, Pose, Verdict};
+use osculate::{Bracket, Contact, ContactSearch, Pose, Verdict};
 
 /// Of two bodies at poses, what is asked of each pair of parts.
 struct Pair<'k, V: Meshes> {
@@ -128,7 +128,7 @@ impl<'k, V: Meshes> Pair<'k, V> {
             .into_iter()
             .filter_map(|(parts, contact)| Some((parts, contact?)))
             .collect();
-        let found = a.contacts(&b, margin, usize::MAX);
+        let found = a.contacts(&b, &ContactSearch::within(margin));
         let parts: Vec<[u32; 2]> = found.iter().map(|touch| touch.parts).collect();
         let wanted: Vec<[u32; 2]> = all.iter().map(|(parts, _)| *parts).collect();
         assert_eq!(parts, wanted, "{context}, margin {margin:?}");
@@ -142,7 +142,7 @@ impl<'k, V: Meshes> Pair<'k, V> {
             assert!(!touch.contact.points().is_empty(), "{context} {parts:?}");
         }
         let most = random.below(2 + found.len());
-        let few = a.contacts(&b, margin, most);
+        let few = a.contacts(&b, &ContactSearch::within(margin).at_most(most));
         assert_eq!(few.len(), most.min(found.len()), "{context}");
         assert!(few.is_sorted_by_key(|touch| touch.parts), "{context}");
         assert!(few.iter().all(|touch| found.contains(touch)), "{context}");
@@ -233,7 +233,7 @@ fn one_shape_answers_as_itself<V: Meshes>() {
         }
         let margin = scalar(random.unit());
         let contact = ask::contact(&p, &q, margin);
-        let found = one.contacts(&two, margin, 9);
+        let found = one.contacts(&two, &ContactSearch::within(margin).at_most(9));
         let found: Vec<&Contact<V>> = found.iter().map(|touch| &touch.contact).collect();
         assert_eq!(found, contact.iter().collect::<Vec<_>>(), "{context}");
         assert_eq!(one.bounds(), osculate::Convex::bounds(&p), "{context}");

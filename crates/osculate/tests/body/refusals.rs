@@ -4,7 +4,7 @@ use crate::meshes::{Facet, Meshes};
 use crate::support::certificate::f64_of;
 use crate::support::{Random, epsilon, pairs, scalar};
 use osculate::shape::Ball;
-use osculate::{Body, Bracket, DVec2, DVec3, Error, Pose, Problem, Ray, Vec3};
+use osculate::{Body, Bracket, ContactSearch, DVec2, DVec3, Error, Pose, Problem, Ray, Vec3};
 
 /// The parameter that is at fault, its place and what is wrong.
 fn of<T>(result: Result<T, Error>) -> (&'static str, Option<usize>, f64, Problem) {
@@ -91,7 +91,7 @@ fn facets_without_an_area_are_taken() {
     let over = Pose::from_translation(DVec3::new(0.5, 1.0, 0.0)).unwrap();
     assert!(body.at(at).distance(&ball.at(over)).contains(0.75));
     let touching = Pose::from_translation(DVec3::new(0.5, 0.25, 0.0)).unwrap();
-    let contacts = body.at(at).contacts(&ball.at(touching), 1e-9, 9);
+    let contacts = body.at(at).contacts(&ball.at(touching), &ContactSearch::within(1e-9));
     assert_eq!(contacts.iter().map(|touch| touch.parts[0]).collect::<Vec<_>>(), [1, 3, 4]);
     let point = Body::from_segments(&[DVec2::ONE], &[[0, 0]]).unwrap();
     assert!(point.at(Pose::IDENTITY).intersects(&point.at(Pose::IDENTITY)));
@@ -161,7 +161,9 @@ fn all_that_is_taken_is_answered<V: Meshes>() {
         p.distance_within(&q, scalar(odd(&mut random, largest)))
             .into_iter()
             .for_each(|within| in_order::<V>(&context, within));
-        for touch in p.contacts(&q, scalar(odd(&mut random, largest)), 20) {
+        for touch in
+            p.contacts(&q, &ContactSearch::within(scalar(odd(&mut random, largest))).at_most(20))
+        {
             is_number(&context, touch.contact.normal);
             for point in touch.contact.points() {
                 [point.on_a, point.on_b].into_iter().for_each(|point| is_number(&context, point));

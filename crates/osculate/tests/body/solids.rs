@@ -2,11 +2,12 @@
 
 use crate::meshes::{Facet, Meshes, Plain};
 use crate::support::certificate::f64_of;
-use crate::support::{Random, coordinates, scalar, vector};
+use crate::support::{Random, coordinates, epsilon, scalar, vector};
 use osculate::scene::Scene;
 use osculate::shape::{Ball, Cuboid, HalfSpace};
 use osculate::{
-    Body, DVec2, DVec3, Motion, Pose, Problem, Ray, Rotation, Scalar, Sweep, Vec2, Vec3, Verdict,
+    Body, ContactSearch, DVec2, DVec3, Motion, Pose, Problem, Ray, Rotation, Scalar, Sweep, Vec2,
+    Vec3, Verdict,
 };
 
 /// Coordinates of few bits, which every precision has.
@@ -195,6 +196,29 @@ fn inside_is_what_the_surface_goes_round_in<V: Meshes>() {
                 assert!(is_in && gap() <= 0.0, "{} {which}: {point:?} {winding}", V::NAME);
             }
             seen[usize::from(is_in)] += 1;
+            if !random.below(8).is_multiple_of(8) {
+                continue;
+            }
+            // The nearest point of the surface, and the side.
+            let shell = V::of_facets(&vertices, &plain.facets).unwrap();
+            let speck = Body::new(Ball::new(scalar(0.0)).unwrap());
+            let there = Pose::from_translation(point).unwrap();
+            let far = shell.at(Pose::IDENTITY).distance(&speck.at(there));
+            let found = body.project_point(point).unwrap();
+            let [lower, value, upper] =
+                [found.distance.lower, found.distance.value, found.distance.upper].map(f64_of::<V>);
+            let far = f64_of::<V>(far.value);
+            let rounding = 1024.0 * epsilon::<V>();
+            let context = format!("{} {which}: {point:?} {found:?} {far:e}", V::NAME);
+            assert!(lower <= value && value <= upper, "{context}");
+            assert!((value.abs() - far).abs() <= rounding, "{context}");
+            assert!(far <= rounding || is_in == (value < 0.0), "{context}");
+            let way = coordinates(found.point - point);
+            let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
+            assert!((length - far).abs() <= rounding, "{context}");
+            let out: Vec<f64> = coordinates(found.normal);
+            let along: f64 = way.iter().zip(&out).map(|(x, n)| x * n).sum();
+            assert!((along + value).abs() <= rounding, "{context}");
         }
     }
     assert!(seen.iter().all(|count| *count > 1000) && on > 50, "{seen:?} {on}");
@@ -243,7 +267,11 @@ fn what_is_inside_overlaps_in<V: Meshes>() {
                 assert_eq!(meets, !(distance.lower > zero), "{way:?}");
                 assert_eq!(meets, a.distance_within(&b, zero).is_some(), "{way:?}");
                 assert_eq!(meets, !(signed.distance.lower > zero), "{way:?} {signed:?}");
-                assert_eq!(meets, !a.contacts(&b, zero, 10_000).is_empty(), "{way:?}");
+                assert_eq!(
+                    meets,
+                    !a.contacts(&b, &ContactSearch::within(zero)).is_empty(),
+                    "{way:?}"
+                );
                 if is_in {
                     // As deep as the part that is named is far from the surface, at least.
                     let parts = a.signed_distance(&b).parts;
@@ -259,12 +287,12 @@ fn what_is_inside_overlaps_in<V: Meshes>() {
                     // On the way out the nearest point comes to the surface after so far.
                     let way = (signed.on_b - signed.on_a) - signed.normal * signed.distance.value;
                     assert!(way.length().to_f64() < 1e-4, "{signed:?}");
-                    let touch = &a.contacts(&b, zero, 10_000)[0].contact;
+                    let touch = &a.contacts(&b, &ContactSearch::within(zero))[0].contact;
                     assert_eq!(touch.points()[0].distance, signed.distance.value);
                     let start = Sweep::default();
                     // A margin makes no contact of it that leads further in.
                     let margin = scalar::<V::Scalar>(deep * 1.5);
-                    let wide = a.contacts(&b, margin, 10_000);
+                    let wide = a.contacts(&b, &ContactSearch::within(margin));
                     assert_eq!(wide.len(), 1);
                     assert_eq!(wide[0].contact.signed_distance.normal, signed.normal);
                     let rest = [a.pose(), b.pose()].map(|pose| Motion::resting(pose));

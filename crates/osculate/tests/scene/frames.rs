@@ -28,7 +28,8 @@ fn frames() -> usize {
 
 fn the_frames_are_those_of_all_pairs_in<V: Space>() {
     let margin = 0.07;
-    let scene = Scene::with_margin(scalar(margin)).unwrap();
+    // Pairs of parts know of no neighbours.
+    let scene = Scene::with_margin(scalar(margin)).unwrap().with_inner_edges();
     let side = if V::DIM == 2 { 6.0 } else { 2.6 };
     let mut world = World::<V>::new(scene, 0x5CE4E, side);
     (0..30).for_each(|_| world.add());

@@ -4,7 +4,7 @@ use osculate::Body;
 use osculate::scene::BodyKind::Static;
 use osculate::scene::Scene;
 use osculate::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Shape};
-use osculate::{Contact, Pose, Scalar, Space, Vec2, Vec3A};
+use osculate::{Contact, Pose, Scalar, Space, Spatial, Vec2, Vec3A};
 
 use crate::support::{Random, Space as AnySpace, coordinates, pairs, scalar};
 
@@ -132,4 +132,177 @@ fn a_floor_without_end_keeps_its_contact_beside_a_wall() {
     let along =
         |axis: Vec3A| found.iter().filter(|(n, k)| n.dot(axis).abs() > 0.999 && *k == 4).count();
     assert!(along(Vec3A::X) == 1 && along(Vec3A::Y) == 1, "{found:?}");
+}
+
+/// A flat floor of 10,082 triangles, from -4 to 4, with corners anywhere in their cells.
+fn flat_mesh<V: AnySpace + Spatial>(random: &mut Random) -> Body<V> {
+    let cells = 71;
+    let mut corners = Vec::new();
+    for row in 0..=cells {
+        for column in 0..=cells {
+            let place = |k: i32, random: &mut Random| {
+                let is_inner = 0 < k && k < cells;
+                let off = if is_inner { 0.2 * random.signed() } else { 0.0 };
+                8.0 * (f64::from(k) + off) / f64::from(cells) - 4.0
+            };
+            let (x, z) = (place(column, random), place(row, random));
+            corners.push(V::from_fn(|i| scalar([x, 0.0, z][i])));
+        }
+    }
+    let at = |row: i32, column: i32| (row * (cells + 1) + column) as u32;
+    let mut triangles = Vec::new();
+    for row in 0..cells {
+        for column in 0..cells {
+            let [a, b] = [at(row, column), at(row, column + 1)];
+            let [c, d] = [at(row + 1, column), at(row + 1, column + 1)];
+            triangles.extend([[a, c, b], [b, c, d]]);
+        }
+    }
+    Body::from_mesh(&corners, &triangles).unwrap()
+}
+
+fn sliding_over_a_mesh<V: AnySpace + Spatial>() {
+    let mut random = Random(51);
+    let floor = flat_mesh::<V>(&mut random);
+    let [flat, lying] = [[0.0, 0.0, 0.0, 1.0], [0.5f64.sqrt(), 0.0, 0.0, 0.5f64.sqrt()]];
+    let half = scalar::<V::Scalar>(0.3);
+    let shapes: [(Shape<V>, [f64; 4]); 4] = [
+        (Ball::new(half).unwrap().into(), flat),
+        (Cylinder::new(half * scalar(0.3), half).unwrap().into(), lying),
+        (Cuboid::new(V::splat(half)).unwrap().into(), flat),
+        (Capsule::along_y(half, half).unwrap().into(), lying),
+    ];
+    for (k, (shape, turn)) in shapes.into_iter().enumerate() {
+        let mut scenes = [true, false].map(|whole| {
+            let scene = Scene::<V>::with_margin(scalar(MARGIN)).unwrap();
+            let mut scene = if whole { scene } else { scene.with_inner_edges() };
+            scene.add(floor.clone().with_kind(Static), Pose::IDENTITY);
+            let mover = scene.add(Body::new(shape.clone()), Pose::IDENTITY);
+            (scene, mover)
+        });
+        let mut thrown = 0;
+        for step in 0..1000 {
+            let along = f64::from(step) / 1000.0;
+            // Yawed on, on top of what makes it lie.
+            let (sine, cosine) = (0.4 * along).sin_cos();
+            let [x, _, _, w] = turn;
+            let turn = [x * cosine, w * sine, -x * sine, w * cosine];
+            let gap = 0.3 + 1e-3 * random.signed();
+            let at = [6.0 * along - 3.0, gap, 5.0 * along - 2.4];
+            let at = V::from_fn(|i| scalar(at[i]));
+            let pose = Pose::new(at, V::rotation_from_quaternion(turn)).unwrap();
+            let [(whole, mover), (each, same)] = &mut scenes;
+            whole.set_pose(*mover, pose).unwrap();
+            each.set_pose(*same, pose).unwrap();
+            let normals = normals(whole);
+            let off = |normals: &[V]| {
+                let off = normals.iter().flat_map(|n| coordinates(*n - V::axis(1)));
+                off.fold(0.0, |most, x| f64::max(most, x.abs()))
+            };
+            assert!(!normals.is_empty(), "{} shape {k}, step {step}", V::NAME);
+            assert!(off(&normals) <= 2e-5, "{} shape {k}, step {step}: {normals:?}", V::NAME);
+            let points = whole.contacts().iter().flat_map(|touch| touch.points());
+            let deepest = points.map(|point| point.distance.to_f64()).fold(f64::INFINITY, f64::min);
+            assert!((deepest - (gap - 0.3)).abs() < 1e-4, "{k} {step}: {deepest} {gap}");
+            let [_, (each, _)] = &mut scenes;
+            thrown += usize::from(off(&self::normals(each)) > 1e-3);
+        }
+        // The edges are there: each triangle by itself is struck in them.
+        assert!(thrown > 100, "{} shape {k}: {thrown}", V::NAME);
+    }
+}
+
+/// What slides over a flat mesh is touched as by one floor.
+#[test]
+fn a_flat_mesh_is_touched_as_one_floor() {
+    sliding_over_a_mesh::<Vec3A>();
+    sliding_over_a_mesh::<osculate::DVec3>();
+}
+
+/// Real edges stay: those of a rim and of a ridge are touched along any normal between their faces,
+/// and in a valley both sides are.
+#[test]
+fn edges_that_stand_out_keep_their_contacts() {
+    use osculate::{ContactSearch, DVec3};
+    let corners = [
+        DVec3::new(-2.0, -1.0, -2.0),
+        DVec3::new(-2.0, -1.0, 2.0),
+        DVec3::new(0.0, 0.0, -2.0),
+        DVec3::new(0.0, 0.0, 2.0),
+        DVec3::new(2.0, -1.0, -2.0),
+        DVec3::new(2.0, -1.0, 2.0),
+    ];
+    let sides = [[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5]];
+    let roof = Body::from_mesh(&corners, &sides).unwrap();
+    let ball = Body::new(Ball::new(0.5).unwrap());
+    let search = ContactSearch::within(0.01).ignoring_inner_edges();
+    let touch = |x: f64, y: f64, upside_down: bool| {
+        let turn = if upside_down {
+            DVec3::rotation_from_quaternion([0.0, 0.0, 1.0, 0.0])
+        } else {
+            DVec3::rotation_from_quaternion([0.0, 0.0, 0.0, 1.0])
+        };
+        let at = Pose::from_translation(DVec3::new(x, y, 0.7)).unwrap();
+        let roof = roof.at(Pose::new(DVec3::ZERO, turn).unwrap());
+        let found = roof.contacts(&ball.at(at), &search);
+        found.into_iter().map(|touch| touch.contact.normal).collect::<Vec<_>>()
+    };
+    // On the ridge, straight up and a little to the side.
+    for x in [0.0, 0.05, -0.08] {
+        let up = DVec3::new(x, (0.25 - x * x).sqrt(), 0.0).normalize();
+        let normals = touch(up.x * 0.499, up.y * 0.499, false);
+        assert!(!normals.is_empty() && normals.iter().all(|n| (*n - up).length() < 1e-9));
+    }
+    // Beyond the rim.
+    let out = DVec3::new(1.0, 0.2, 0.0).normalize();
+    let normals = touch(2.0 + 0.499 * out.x, -1.0 + 0.499 * out.y, false);
+    assert!(!normals.is_empty() && normals.iter().all(|n| (*n - out).length() < 1e-9));
+    // In the valley that the roof is upside down.
+    let slope = DVec3::new(1.0, 2.0, 0.0).normalize();
+    let normals = touch(0.0, 0.499 / slope.y, true);
+    for side in [slope, DVec3::new(-slope.x, slope.y, 0.0)] {
+        assert!(normals.iter().any(|n| (*n - side).length() < 1e-9), "{normals:?}");
+    }
+    assert!(normals.iter().all(|n| (n.y - slope.y).abs() < 1e-9), "{normals:?}");
+}
+
+/// However deep two surfaces are in each other, bodies that have contacts keep one.
+#[test]
+fn bodies_that_touch_keep_a_contact() {
+    use osculate::{ContactSearch, DVec3};
+    let mut random = Random(52);
+    let rough = |random: &mut Random| {
+        let heights: Vec<f64> = (0..25).map(|_| 0.5 * random.signed()).collect();
+        Body::<DVec3>::from_heights(5, &heights, [0.5, 0.5]).unwrap()
+    };
+    let (mut fewer, mut touching) = (0, 0);
+    for _ in 0..pairs(400) {
+        let [a, b] = [rough(&mut random), rough(&mut random)];
+        let at = DVec3::from_array([(); 3].map(|()| 0.8 * random.signed()));
+        let turn = DVec3::rotation_from_quaternion(random.quaternion());
+        let (a, b) = (a.at(Pose::IDENTITY), b.at(Pose::new(at, turn).unwrap()));
+        let each = a.contacts(&b, &ContactSearch::within(0.01));
+        let whole = a.contacts(&b, &ContactSearch::within(0.01).ignoring_inner_edges());
+        assert_eq!(each.is_empty(), whole.is_empty());
+        assert!(whole.iter().all(|touch| each.iter().any(|one| one.parts == touch.parts)));
+        // Seen from the other side, they are the same.
+        let back = b.contacts(&a, &ContactSearch::within(0.01).ignoring_inner_edges());
+        let mut turned: Vec<_> =
+            back.iter().map(|touch| [touch.parts[1], touch.parts[0]]).collect();
+        turned.sort_unstable();
+        assert_eq!(turned, whole.iter().map(|touch| touch.parts).collect::<Vec<_>>());
+        // A scene of the two has the same.
+        let mut scene = Scene::with_margin(0.01).unwrap();
+        scene.add((*a.shape()).clone(), a.pose());
+        scene.add((*b.shape()).clone(), b.pose());
+        let in_scene = scene
+            .contacts()
+            .iter()
+            .map(|touch| ([touch.a.part, touch.b.part], touch.contact.normal));
+        let alone = whole.iter().map(|touch| (touch.parts, touch.contact.normal));
+        assert_eq!(in_scene.collect::<Vec<_>>(), alone.collect::<Vec<_>>());
+        touching += usize::from(!each.is_empty());
+        fewer += usize::from(whole.len() < each.len());
+    }
+    assert!(touching > pairs(400) / 4 && fewer > pairs(400) / 8, "{touching} {fewer}");
 }

@@ -83,7 +83,8 @@ fn kind(byte: u8) -> BodyKind {
 }
 
 fn calls<V: FromBytes>(from: &mut Bytes<'_>) {
-    let Ok(mut scene) = Scene::<V>::with_margin(size::<V>(from)) else { return };
+    let Ok(scene) = Scene::<V>::with_margin(size::<V>(from)) else { return };
+    let mut scene = if from.byte() & 1 == 0 { scene } else { scene.with_inner_edges() };
     let mut names: Vec<BodyId> = Vec::new();
     let mut ignored: Vec<(BodyId, BodyId)> = Vec::new();
     let mut kept = None;

@@ -95,7 +95,10 @@ fn is_exactly_convex<V: Vector>(vertices: &[V], surface: &Surface) -> bool {
             let own = &own;
             (2..own.len()).map(move |k| above([own[0], own[k - 1], own[k], x]))
         };
-        if own.iter().any(|&x| heights(x).any(|height| height != 0.0)) {
+        // A triangle is level with its own corners; to work that out exactly is dear.
+        let is_level = |(j, k): (usize, usize)| above([own[0], own[k - 1], own[k], own[j]]) == 0.0;
+        let others = |j: usize| (2..own.len()).filter(move |&k| j + 1 != k && j != k);
+        if !(1..own.len()).flat_map(|j| others(j).map(move |k| (j, k))).all(is_level) {
             return false;
         }
         for edge in part {

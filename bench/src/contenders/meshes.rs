@@ -1,0 +1,104 @@
+//! Meshes, and shapes beside them.
+
+use super::Thing;
+#[cfg(any(feature = "debian", feature = "coal"))]
+use super::mesh_peers;
+use super::ours::vector;
+use crate::harness::{Contender, Options, Query, Run, each};
+use osculate::shape::{Ball, Cuboid, Polytope};
+use osculate::{Body, DVec3, Pose, Rotation, Scalar, Space, Spatial, Vec3A};
+use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector};
+use parry3d::shape;
+
+/// Two things, and their poses, each a quaternion and a place.
+pub struct Worlds {
+    pub things: [Thing; 2],
+    pub poses: Vec<[([f32; 4], [f32; 3]); 2]>,
+}
+
+fn body<V: Spatial + Space>(thing: &Thing) -> Body<V> {
+    let list = |points: &[[f32; 3]]| points.iter().map(|&p| vector(p)).collect::<Vec<V>>();
+    match thing {
+        Thing::Mesh { points, triangles } => Body::from_mesh(&list(points), triangles).unwrap(),
+        Thing::Box(half) => Body::new(Cuboid::new(vector::<V, 3>(*half)).unwrap()),
+        Thing::Ball(radius) => {
+            Body::new(Ball::new(V::Scalar::from_f64(f64::from(*radius))).unwrap())
+        }
+        Thing::Hull(points) => Body::new(Polytope::from_points(&list(points)).unwrap()),
+    }
+}
+
+fn poses<V: Spatial + Space>(worlds: &Worlds) -> Vec<[Pose<V>; 2]> {
+    let pose = |(turn, at): ([f32; 4], [f32; 3])| {
+        let [x, y, z, w] = turn.map(|x| V::Scalar::from_f64(f64::from(x)));
+        Pose::new(vector(at), Rotation::from_quaternion([x, y, z, w]).unwrap()).unwrap()
+    };
+    worlds.poses.iter().map(|pair| pair.map(pose)).collect()
+}
+
+fn ours<V: Spatial + Space>(worlds: &Worlds, query: Query) -> Run<'_> {
+    let [a, b] = worlds.things.each_ref().map(body::<V>);
+    let poses = poses::<V>(worlds);
+    each(move |k| {
+        let (a, b) = (a.at(poses[k][0]), b.at(poses[k][1]));
+        match query {
+            Query::Intersects => f64::from(u8::from(a.intersects(&b))),
+            _ => a.distance(&b).value.to_f64(),
+        }
+    })
+}
+
+/// The distances, in double precision.
+pub fn truths(worlds: &Worlds) -> Vec<f64> {
+    let [a, b] = worlds.things.each_ref().map(body::<DVec3>);
+    let of = |[p, q]: [Pose<DVec3>; 2]| a.at(p).distance(&b.at(q)).value;
+    poses(worlds).into_iter().map(of).collect()
+}
+
+fn parry(worlds: &Worlds, query: Query) -> Run<'_> {
+    let list = |points: &[[f32; 3]]| points.iter().map(|&p| p.into()).collect::<Vec<Vector>>();
+    let of = |thing: &Thing| -> Box<dyn shape::Shape> {
+        match thing {
+            Thing::Mesh { points, triangles } => {
+                Box::new(shape::TriMesh::new(list(points), triangles.clone()).unwrap())
+            }
+            Thing::Box(half) => Box::new(shape::Cuboid::new((*half).into())),
+            Thing::Ball(radius) => Box::new(shape::Ball::new(*radius)),
+            Thing::Hull(points) => {
+                Box::new(shape::ConvexPolyhedron::from_convex_hull(&list(points)).unwrap())
+            }
+        }
+    };
+    let [a, b] = worlds.things.each_ref().map(of);
+    let pose = |([x, y, z, w], at): ([f32; 4], [f32; 3])| {
+        ParryPose::from_parts(at.into(), ParryRotation::from_xyzw(x, y, z, w).normalize())
+    };
+    let poses: Vec<_> = worlds.poses.iter().map(|pair| pair.map(pose)).collect();
+    each(move |k| {
+        let [p, q] = &poses[k];
+        let answer = match query {
+            Query::Intersects => parry3d::query::intersection_test(p, &*a, q, &*b)
+                .map(|yes| f32::from(u8::from(yes.intersecting))),
+            _ => parry3d::query::distance(p, &*a, q, &*b).map(|found| found.distance),
+        };
+        answer.map_or(f64::NAN, f64::from)
+    })
+}
+
+/// All that take part.
+pub fn worlds<'w>(worlds: &'w Worlds, query: Query, options: &Options) -> Vec<Contender<'w>> {
+    let mut contenders = Vec::new();
+    let mut add = |name, run: &dyn Fn() -> Option<Run<'w>>| {
+        if let Some(run) = options.wants(name).then(run).flatten() {
+            contenders.push(Contender { name, run, judged: true });
+        }
+    };
+    add("ours", &|| Some(ours::<Vec3A>(worlds, query)));
+    add("ours f64", &|| Some(ours::<DVec3>(worlds, query)));
+    add("parry", &|| Some(parry(worlds, query)));
+    #[cfg(feature = "debian")]
+    add("fcl", &|| mesh_peers::worlds(|| mesh_peers::FCL, worlds, query));
+    #[cfg(feature = "coal")]
+    add("coal", &|| mesh_peers::worlds(|| mesh_peers::COAL, worlds, query));
+    contenders
+}
