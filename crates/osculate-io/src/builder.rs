@@ -1,5 +1,6 @@
 //! A scene as it is read: what readers add to it, and the limits that they keep.
 
+use crate::joints::{Disabled, Joints, Robot};
 use crate::scene::{FileBody, FilePart, FileScene, Note, NoteKind, unique};
 use crate::solid::{Map, Solid};
 use crate::{Limits, Meshes, Options, ReadError};
@@ -149,12 +150,46 @@ impl<'o, V: Vector> Builder<'o, V> {
         self.scene.ignored.push([a.to_string(), b.to_string()]);
     }
 
+    /// The joints so far.
+    pub fn joints(&mut self) -> &mut Joints {
+        &mut self.scene.joints
+    }
+
+    /// Starts a robot.
+    pub fn robot(&mut self, name: &str) {
+        self.scene.robots.push(Robot { name: name.to_string(), ..Robot::default() });
+    }
+
+    /// Says that a joint connects two links of the robot that was started: they may touch.
+    pub fn connect(&mut self, a: &str, b: &str) {
+        self.ignore(a, b);
+        if let Some(robot) = self.scene.robots.last_mut() {
+            robot.connected.push([a.to_string(), b.to_string()]);
+        }
+    }
+
+    /// Says which planning file the robot has.
+    pub fn plan(&mut self, srdf: &Path) {
+        if let Some(robot) = self.scene.robots.last_mut() {
+            robot.srdf = Some(srdf.to_path_buf());
+        }
+    }
+
+    /// Says that the planning file disables a pair.
+    pub fn disable(&mut self, pair: Disabled) {
+        let [a, b] = &pair.links;
+        self.ignore(a, b);
+        if let Some(robot) = self.scene.robots.last_mut() {
+            robot.disabled.push(pair);
+        }
+    }
+
     /// Starts a body, and says which it is.
     pub fn body(&mut self, name: &str) -> usize {
         let name = unique(name, &mut self.names, &mut self.next);
-        let (group, color, motion) = (None, None, None);
+        let (group, color, motion, joint) = (None, None, None, None);
         let (parts, meshes, assumed, origin) = (Vec::new(), Vec::new(), Vec::new(), V::ZERO);
-        let body = FileBody { name, group, color, origin, motion, parts, meshes, assumed };
+        let body = FileBody { name, group, color, origin, motion, joint, parts, meshes, assumed };
         self.scene.bodies.push(body);
         self.scene.bodies.len() - 1
     }

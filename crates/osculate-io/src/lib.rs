@@ -10,6 +10,7 @@
 mod builder;
 mod error;
 mod formats;
+mod joints;
 mod lines;
 mod mesh;
 mod motion;
@@ -24,7 +25,8 @@ mod weld;
 mod xml;
 
 pub use error::ReadError;
-pub use formats::{FORMATS, Format, json};
+pub use formats::{FORMATS, Format, json, planned};
+pub use joints::{Disabled, Follows, Joint, JointKind, Joints, Robot};
 pub use motion::{FileMotion, Moving, Turn, Turns, Way};
 pub use names::like as names_like;
 pub use scene::{FileBody, FileMesh, FilePart, FileScene, Note, NoteKind, PartOf, matches};

@@ -1,5 +1,6 @@
 //! Scenes: named bodies, each a union of convex parts and of meshes.
 
+use crate::joints::{Disabled, Joints, Robot};
 use crate::motion::FileMotion;
 use osculate::scene::{self, BodyId};
 use osculate::shape::{Point, PointCloud, Shape};
@@ -15,6 +16,10 @@ pub struct FileScene<V: Vector = DVec3> {
     pub ignored: Vec<[String; 2]>,
     /// What was left out or assumed, other than of a body.
     pub notes: Vec<Note>,
+    /// The joints that can be moved; of the plane there are none.
+    pub joints: Joints,
+    /// The robots, if there are any.
+    pub robots: Vec<Robot>,
 }
 
 /// What a reader says of a file beside its bodies.
@@ -49,6 +54,8 @@ pub struct FileBody<V: Vector = DVec3> {
     pub origin: V,
     /// How it moves, if the file says so.
     pub motion: Option<FileMotion<V>>,
+    /// Which of the scene's joints it hangs on, if it is a link that one moves.
+    pub joint: Option<usize>,
     /// Its convex parts.
     pub parts: Vec<FilePart<V>>,
     /// Its meshes that are not convex.
@@ -153,7 +160,13 @@ impl<V: Vector> FileBody<V> {
 
 impl<V: Vector> Default for FileScene<V> {
     fn default() -> Self {
-        Self { bodies: Vec::new(), ignored: Vec::new(), notes: Vec::new() }
+        Self {
+            bodies: Vec::new(),
+            ignored: Vec::new(),
+            notes: Vec::new(),
+            joints: Joints::default(),
+            robots: Vec::new(),
+        }
     }
 }
 
@@ -229,18 +242,34 @@ impl<V: Vector> FileScene<V> {
         self.notes.iter().filter(move |note| note.kind == kind).map(|note| note.text.as_str())
     }
 
-    /// Adds the bodies of another scene; names that are taken get a number.
+    /// Adds the bodies and joints of another scene; names that are taken get a number.
     pub fn merge(&mut self, other: Self) {
+        let mut joints: HashSet<String> =
+            self.joints.all().iter().map(|joint| joint.name.clone()).collect();
+        let (before, mut next_joint) = (self.joints.all().len(), BTreeMap::new());
+        self.joints.merge(other.joints, |name| unique(name, &mut joints, &mut next_joint));
         let mut renamed: HashMap<String, String> = HashMap::new();
         let mut taken: HashSet<String> = self.bodies.iter().map(|b| b.name.clone()).collect();
         let mut next = BTreeMap::new();
         for mut body in other.bodies {
             let name = unique(&body.name, &mut taken, &mut next);
             renamed.insert(std::mem::replace(&mut body.name, name.clone()), name);
+            body.joint = body.joint.map(|joint| joint + before);
             self.bodies.push(body);
         }
         let new = |name: String| renamed.get(&name).cloned().unwrap_or(name);
         self.ignored.extend(other.ignored.into_iter().map(|pair| pair.map(&new)));
+        self.robots.extend(other.robots.into_iter().map(|robot| {
+            Robot {
+                connected: robot.connected.into_iter().map(|pair| pair.map(&new)).collect(),
+                disabled: robot
+                    .disabled
+                    .into_iter()
+                    .map(|pair| Disabled { links: pair.links.map(&new), ..pair })
+                    .collect(),
+                ..robot
+            }
+        }));
         self.notes.extend(other.notes);
     }
 }

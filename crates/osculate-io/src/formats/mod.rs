@@ -12,6 +12,8 @@ mod stl;
 mod urdf;
 mod vrml;
 
+pub use urdf::planned;
+
 use crate::builder::Builder;
 use crate::mesh::{Mesh, Named, Placed};
 use crate::solid::Map;

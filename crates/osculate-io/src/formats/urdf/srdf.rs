@@ -6,6 +6,7 @@
 //! one.
 
 use crate::builder::Builder;
+use crate::joints::Disabled;
 use crate::xml::{self, Source};
 use crate::{ReadError, text};
 use roxmltree::{Document, Node};
@@ -27,6 +28,7 @@ pub fn read(
         None => found(path, robot, scene)?,
     };
     let Some(found) = found else { return Ok(()) };
+    scene.plan(&found);
     xml::read(&found, scene, |file, document, scene| {
         pairs(file, document, robot, scene);
         states(file, document, joints, scene)
@@ -99,7 +101,8 @@ fn pairs(file: &Source, document: &Document, robot: &str, scene: &mut Builder) {
     let path = file.path.display();
     for pair in document.descendants().filter(|n| n.has_tag_name("disable_collisions")) {
         if let (Some(a), Some(b)) = (pair.attribute("link1"), pair.attribute("link2")) {
-            scene.ignore(a, b);
+            let reason = pair.attribute("reason").unwrap_or("").to_string();
+            scene.disable(Disabled { links: [a, b].map(str::to_string), reason });
         }
     }
     let other = document.root_element().attribute("name").unwrap_or(robot);
