@@ -68,6 +68,10 @@ pub enum Command {
     /// The scene as a picture: clashing bodies red, with the points that are nearest or deepest
     #[command(after_help = EXIT_CODES)]
     Picture(Picture),
+    /// Which links of a robot touch always, never or sometimes, and the planning file (SRDF) that
+    /// says so
+    #[command(after_help = EXIT_CODES)]
+    Robot(Robot),
     /// Completions for a shell
     Completions {
         /// The shell
@@ -141,6 +145,12 @@ impl Input {
 
     /// The files as one scene, of space or of the plane.
     pub fn read_any<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<AnyScene> {
+        let options = self.options()?;
+        Ok(osculate_io::read_any(files.into_iter().map(PathBuf::as_path), &options)?)
+    }
+
+    /// How the files are read.
+    pub fn options(&self) -> Result<Options> {
         let mut joints = BTreeMap::new();
         for (name, value) in &self.joints {
             if joints.insert(name.clone(), *value).is_some() {
@@ -156,8 +166,7 @@ impl Input {
         let (meshes, root) = (self.meshes(), self.root.clone());
         let (srdf, state, package_path) = (self.srdf.clone(), self.state.clone(), package_path());
         let limits = Limits::default();
-        let options = Options { meshes, root, packages, package_path, srdf, state, joints, limits };
-        Ok(osculate_io::read_any(files.into_iter().map(PathBuf::as_path), &options)?)
+        Ok(Options { meshes, root, packages, package_path, srdf, state, joints, limits })
     }
 
     /// The exit code of an answer about a scene: an error if the scene lacks something, unless that
@@ -399,4 +408,36 @@ pub struct Picture {
     /// The picture to write: .svg, .png, or an .html that the mouse turns
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
+}
+
+/// Postures are drawn evenly: each joint between its limits, always the same ones. Joints that mimic
+/// others follow them.
+#[derive(Args)]
+pub struct Robot {
+    /// The robot's file, URDF
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub input: Input,
+    /// Postures that are asked. A pair that touches in none of them may still touch
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "10000",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub samples: u32,
+    /// Threads [default: as many as the machine has]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// The planning file to write, .srdf: the robot's own, if it has one, with the pairs of links
+    /// that need not be checked in place of those that it disables; what a user has disabled stays
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// A picture to write of the posture in which most pairs touch: .svg, .png, or an .html that the
+    /// mouse turns
+    #[arg(long, value_name = "OUT")]
+    pub picture: Option<PathBuf>,
 }

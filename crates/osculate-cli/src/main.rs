@@ -16,7 +16,9 @@ mod motions;
 mod output;
 mod pairs;
 mod picture;
+mod postures;
 mod report;
+mod robot;
 mod save;
 mod shown;
 mod sweep;
@@ -67,6 +69,7 @@ fn run(arguments: Arguments) -> Result<u8> {
         Some(Command::Explain(of)) => explain::run(&of),
         Some(Command::Hull(of)) => hull::run(&of),
         Some(Command::Picture(of)) => picture::run(&of),
+        Some(Command::Robot(of)) => robot::run(&of),
         Some(Command::Completions { shell }) => {
             // The crates write to memory, which never fails: they panic where a pipe is closed.
             let mut text = Vec::new();

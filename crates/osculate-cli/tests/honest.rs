@@ -219,7 +219,10 @@ fn what_cannot_be_printed_is_no_panic() {
     let folder = Folder::new();
     let file = folder.write("bin.json", &bin().to_string());
     let (obj, html, out) = (folder.file("a.obj"), folder.file("a.html"), folder.file("demo"));
-    let commands: [&[&str]; 16] = [
+    let robot = folder.write("robot.urdf", ROBOT);
+    let commands: [&[&str]; 18] = [
+        &["robot", &robot, "--samples", "9"],
+        &["robot", &robot, "--samples", "9", "--format", "json"],
         &["sweep", &file, "--move", "dot=by:1,0,0"],
         &["sweep", &file, "--move", "dot=by:1,0,0", "--format", "json"],
         &["sweep", &file, "--move", "dot=by:9,0,0", "--format", "csv"],
