@@ -1,6 +1,6 @@
 //! What the command line says, and the help that teaches it.
 
-use crate::motions::{self, Said};
+use crate::motions::{self, Moved};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use miette::{Result, miette};
 use osculate::Vector;
@@ -285,9 +285,10 @@ pub struct Check {
 #[derive(Args, Clone, Default)]
 pub struct Moving {
     /// How a body moves, in place of the motion that a file has for it; `*` at the end of a name
-    /// stands for anything. MOTION is explained below
-    #[arg(long = "move", value_name = "BODY=MOTION", value_parser = motions::parse)]
-    pub moves: Vec<(String, Said)>,
+    /// stands for anything. Or between which places a robot's joint goes: shoulder=0..1.57. MOTION
+    /// is explained below
+    #[arg(long = "move", value_name = "NAME=MOTION", value_parser = motions::parse)]
+    pub moves: Vec<(String, Moved)>,
     /// Bodies move from the time 0 to this one [default: 1, or the last time of a file's paths]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub until: Option<f64>,

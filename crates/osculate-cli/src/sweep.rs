@@ -24,10 +24,19 @@ fn report<V: Turns>(
     let (asked, ignored) = to_ask(scene, near, &of.ignore)?;
     let ask = |bodies: Pair| {
         let [a, b] = world.ids(bodies);
-        let found = world.scene.impact_of(a, b, &sweep, motion).transpose()?;
-        Some(found.map(|found| {
+        let against = match motions.against(scene, bodies) {
+            Ok(against) => against,
+            Err(error) => return Some(Err(error)),
+        };
+        let found = match &against {
+            Some(own) => world.scene.impact_of(a, b, &sweep, |id| own.get(id.slot())),
+            None => world.scene.impact_of(a, b, &sweep, motion),
+        };
+        Some(found.transpose()?.map(|found| {
             let when = match found.encounter {
-                Encounter::Hit(impact) => When::At(impact),
+                Encounter::Hit(impact) => {
+                    When::At(against.map_or(impact, |against| against.in_world(impact)))
+                }
                 other => When::UnknownAfter(other.lower()),
             };
             Met { bodies, when }

@@ -8,6 +8,7 @@
 #![deny(unsafe_code)]
 
 mod builder;
+mod chain;
 mod error;
 mod formats;
 mod joints;
@@ -24,6 +25,7 @@ mod triangles;
 mod weld;
 mod xml;
 
+pub use chain::JointWays;
 pub use error::ReadError;
 pub use formats::{FORMATS, Format, json, planned};
 pub use joints::{Disabled, Follows, Joint, JointKind, Joints, Robot};

@@ -2,8 +2,8 @@
 
 mod support;
 
-use osculate::{Convex, DVec3, Pose};
-use osculate_io::{Disabled, FileScene, JointKind, Options, Robot, planned, read};
+use osculate::{Convex, DVec3, Moves, Pose};
+use osculate_io::{Disabled, FileScene, JointKind, JointWays, Options, Robot, planned, read};
 use std::collections::BTreeMap;
 use std::path::Path;
 use support::Folder;
@@ -238,4 +238,122 @@ fn pairs_go_into_files_of_every_form() {
     );
     let robot = Robot { srdf: Some(folder.0.join("none.srdf")), ..Robot::default() };
     assert!(planned(&robot, &[], &[], &Options::default()).is_err());
+}
+
+/// Angles and lengths that joints go between, by name; the others stay.
+fn ways(scene: &FileScene, until: f64, said: &[(&str, f64, f64)]) -> (JointWays, [Vec<f64>; 2]) {
+    let (mut from, mut to) = (scene.joints.places(), scene.joints.places());
+    for (name, start, end) in said {
+        let joint = scene.joints.find(name).unwrap();
+        (from[joint], to[joint]) = (*start, *end);
+    }
+    (JointWays::new(&scene.joints, &from, &to, until), [from, to])
+}
+
+/// Many ways for the joints of the turret, one of them or all at a time.
+const WAYS: [&[(&str, f64, f64)]; 6] = [
+    &[("turn", 0.5, 7.0)],
+    &[("reach", 4.0, 0.5)],
+    &[("grip", -0.5, 1.0)],
+    &[("turn", -3.0, 40.0), ("reach", 0.5, 4.0)],
+    &[("turn", 1.0, 1.0), ("reach", 1.0, 3.0), ("grip", 1.0, -1.0)],
+    &[("turn", 2.0, -2.0), ("reach", 3.0, 3.5), ("grip", 0.0, 0.9)],
+];
+
+#[test]
+fn motions_of_joints_go_where_the_joints_say() {
+    let folder = Folder::new();
+    let scene = standing(&robot(&folder), &[("grip", 0.25)]);
+    for (said, until) in WAYS.iter().zip([1.0, 2.0, 0.5, 10.0, 1.0, 3.0]) {
+        let (ways, [from, to]) = ways(&scene, until, said);
+        for body in &scene.bodies {
+            let motion = ways.motion(&scene.joints, body.joint, 0).unwrap();
+            for k in 0..=20 {
+                let time = until * f64::from(k) / 20.0;
+                let share = time / until;
+                let places: Vec<f64> =
+                    from.iter().zip(&to).map(|(p, q)| p + (q - p) * share).collect();
+                let place = scene.bodies.iter().position(|other| other.name == body.name).unwrap();
+                let wanted = scene.poses(&places).unwrap()[place];
+                let pose = motion.as_ref().map_or(Pose::IDENTITY, |motion| motion.pose(time));
+                for point in [DVec3::ZERO, DVec3::new(3.0, -2.0, 1.0)] {
+                    let off = pose.apply(point).distance(wanted.apply(point));
+                    assert!(off < 1e-13, "{} at {time}: {off:e}", body.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_point_is_faster_than_the_bounds_of_its_motion() {
+    let folder = Folder::new();
+    let scene = standing(&robot(&folder), &[("grip", 0.25)]);
+    let mut tightest = f64::INFINITY;
+    for said in WAYS {
+        let until = 2.0;
+        let (ways, _) = ways(&scene, until, said);
+        for body in &scene.bodies {
+            let Some(motion) = ways.motion(&scene.joints, body.joint, 0).unwrap() else { continue };
+            motion.check(0.0, until).unwrap();
+            let center = motion.center();
+            let (mut length, mut allowed) = (0.0, 0.0);
+            // Over long spans, within which the center comes nearer to axes and leaves them.
+            for pieces in 1..=5 {
+                for piece in 0..pieces {
+                    let [from, to] =
+                        [piece, piece + 1].map(|k| until * f64::from(k) / f64::from(pieces));
+                    let at = |k: i32| motion.center_at(from + (to - from) * f64::from(k) / 500.0);
+                    let fastest = (0..500).map(|k| at(k).distance(at(k + 1))).fold(0.0, f64::max);
+                    let most = motion.speed(from, to) * (to - from) / 500.0;
+                    assert!(fastest <= most + 1e-13, "{}: {fastest}, {most}", body.name);
+                }
+            }
+            for k in 0..400 {
+                let [from, to] = [k, k + 1].map(|k| until * f64::from(k) / 400.0);
+                let span = to - from;
+                let [p, q] = [from, to].map(|time| motion.pose(time));
+                let slack = motion.slack(0.0, from) + motion.slack(0.0, to);
+                let speed = motion.speed(from, to);
+                let gone = p.apply(center).distance(q.apply(center));
+                assert!(gone <= speed * span + slack, "{}: {gone} of {}", body.name, speed * span);
+                assert!(speed <= motion.speed(0.0, until) * (1.0 + 1e-9), "{}", body.name);
+                assert!(motion.center_at(from).distance(p.apply(center)) <= slack);
+                (length, allowed) = (length + gone, allowed + speed * span);
+                // A unit vector goes as far as the body turns, at most.
+                let angular = motion.angular_speed(from, to) * span;
+                for way in [DVec3::X, DVec3::Y, DVec3::Z] {
+                    let turned = p.rotation().apply(way).distance(q.rotation().apply(way));
+                    assert!(turned <= angular + 1e-14, "{}: {turned}, {angular}", body.name);
+                }
+            }
+            if length > 1.0 {
+                tightest = tightest.min(allowed / length);
+            }
+        }
+    }
+    // The bounds are not idle: some way is nearly as long as they allow.
+    assert!(tightest < 1.01, "{tightest}");
+}
+
+#[test]
+fn against_a_link_that_both_hang_on_motions_are_the_same_and_slower() {
+    let folder = Folder::new();
+    let scene = standing(&robot(&folder), &[]);
+    let (ways, _) = ways(&scene, 1.0, WAYS[3]);
+    let of = |joint: &str, skipped: usize| {
+        let joint = scene.joints.find(joint).unwrap();
+        ways.motion(&scene.joints, Some(joint), skipped).unwrap()
+    };
+    let (whole, common, own) =
+        (of("reach", 0).unwrap(), of("turn", 0).unwrap(), of("reach", 1).unwrap());
+    for time in [0.0, 0.3, 1.0] {
+        let both = common.pose(time).compose(&own.pose(time));
+        let point = DVec3::new(1.0, 2.0, 3.0);
+        assert!(both.apply(point).distance(whole.pose(time).apply(point)) < 1e-13);
+    }
+    assert!(own.angular_speed(0.0, 1.0) == 0.0 && whole.angular_speed(0.0, 1.0) > 40.0);
+    assert!(of("grip", 2).is_none(), "it rests against the arm");
+    let stops = JointWays::new(&scene.joints, &scene.joints.places(), &scene.joints.places(), 1.0);
+    assert!(stops.motion(&scene.joints, scene.joints.find("grip"), 0).unwrap().is_none());
 }
