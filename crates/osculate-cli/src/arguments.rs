@@ -1,13 +1,10 @@
 //! What the command line says, and the help that teaches it.
 
+use crate::input::Input;
 use crate::motions::{self, Moved};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use miette::{Result, miette};
-use osculate::Vector;
-use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Meshes, Options};
+use osculate_io::FORMATS;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Which bodies of a scene clash, how deep, and how near are the others?
@@ -88,118 +85,6 @@ pub struct Demo {
     pub out: Option<PathBuf>,
 }
 
-/// What to read, and how.
-#[derive(Args, Clone, Default)]
-pub struct Input {
-    /// Take the hull of a mesh that is not convex; else its triangles are taken, which bound a solid
-    /// if they close
-    #[arg(long, conflicts_with = "pieces")]
-    pub hull: bool,
-    /// Take the hulls of the connected pieces of a mesh that is not convex
-    #[arg(long)]
-    pub pieces: bool,
-    /// The folder that files named by files must lie in, packages too [default: each file's own;
-    /// packages are also looked for in the folders above it, and in those of the variables
-    /// ROS_PACKAGE_PATH and AMENT_PREFIX_PATH]
-    #[arg(long, value_name = "DIR")]
-    pub root: Option<PathBuf>,
-    /// The folder of a package, for files that are named package://NAME/…
-    #[arg(long = "package", value_name = "NAME=DIR", value_parser = package)]
-    pub packages: Vec<(String, PathBuf)>,
-    /// A robot's SRDF file, whose disabled pairs are ignored [default: one that is found beside the
-    /// robot's, in ../srdf or in ../config, by the name of that file or of the robot]
-    #[arg(long, value_name = "FILE")]
-    pub srdf: Option<PathBuf>,
-    /// The state of the SRDF file that says where joints stand, as NAME or GROUP/NAME
-    #[arg(long, value_name = "STATE")]
-    pub state: Option<String>,
-    /// Where a robot's joint stands, in radians, or as a length if it slides [default: where the
-    /// state has it, or as near to 0 as its limits allow]
-    #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint)]
-    pub joints: Vec<(String, f64)>,
-    /// Do without what a file holds, is not read and may have a surface; else the exit code is 2
-    #[arg(long)]
-    pub allow_missing: bool,
-}
-
-impl Input {
-    /// What stands for meshes that are not convex.
-    fn meshes(&self) -> Meshes {
-        match (self.hull, self.pieces) {
-            (true, _) => Meshes::Hulls,
-            (false, true) => Meshes::Pieces,
-            (false, false) => Meshes::AsTheyAre,
-        }
-    }
-
-    /// The files as one scene of space.
-    pub fn read<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<FileScene> {
-        match self.read_any(files)? {
-            AnyScene::Space(scene) => Ok(scene),
-            AnyScene::Plane(_) => Err(miette!(
-                help = "check, distance and explain take scenes of the plane",
-                "this command takes scenes of space, and the scene is one of the plane"
-            )),
-        }
-    }
-
-    /// The files as one scene, of space or of the plane.
-    pub fn read_any<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<AnyScene> {
-        let options = self.options()?;
-        Ok(osculate_io::read_any(files.into_iter().map(PathBuf::as_path), &options)?)
-    }
-
-    /// How the files are read.
-    pub fn options(&self) -> Result<Options> {
-        let mut joints = BTreeMap::new();
-        for (name, value) in &self.joints {
-            if joints.insert(name.clone(), *value).is_some() {
-                return Err(miette!("--joint says twice where {name:?} stands"));
-            }
-        }
-        let mut packages = BTreeMap::new();
-        for (name, folder) in &self.packages {
-            if packages.insert(name.clone(), folder.clone()).is_some() {
-                return Err(miette!("--package says twice which folder {name:?} is"));
-            }
-        }
-        let (meshes, root) = (self.meshes(), self.root.clone());
-        let (srdf, state, package_path) = (self.srdf.clone(), self.state.clone(), package_path());
-        let limits = Limits::default();
-        Ok(Options { meshes, root, packages, package_path, srdf, state, joints, limits })
-    }
-
-    /// The exit code of an answer about a scene: an error if the scene lacks something, unless that
-    /// is allowed. What is missing is told to those who watch, unless the answer has told it.
-    pub fn code<V: Vector>(&self, scene: &FileScene<V>, is_told: bool, code: u8) -> Result<u8> {
-        let missing: Vec<&str> = scene.missing().collect();
-        if missing.is_empty() {
-            return Ok(code);
-        }
-        let mut told = String::new();
-        if !is_told {
-            missing.iter().take(MOST_TOLD).for_each(|what| told += &format!("\n  {what}"));
-            if missing.len() > MOST_TOLD {
-                told += &format!("\n  … and {} more", missing.len() - MOST_TOLD);
-            }
-        }
-        if self.allow_missing {
-            if !is_told {
-                // Who has allowed it may have closed the channel.
-                let _ = writeln!(std::io::stderr(), "missing:{told}");
-            }
-            return Ok(code);
-        }
-        Err(miette!(
-            help = "--allow-missing takes the answer as if it were complete",
-            "the answer is incomplete: what may have a surface is missing{told}"
-        ))
-    }
-}
-
-/// Things that are missing, as many as an error tells of.
-const MOST_TOLD: usize = 20;
-
 /// Which pairs are asked.
 #[derive(Args, Clone, Default)]
 pub struct Pairs {
@@ -217,33 +102,6 @@ pub struct Pairs {
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-}
-
-fn joint(text: &str) -> Result<(String, f64), String> {
-    match text.split_once('=').map(|(name, value)| (name, value.parse::<f64>())) {
-        Some((name, Ok(value))) if value.is_finite() => Ok((name.to_string(), value)),
-        _ => Err("a joint is a name and a number: elbow=1.57".into()),
-    }
-}
-
-fn package(text: &str) -> Result<(String, PathBuf), String> {
-    match text.split_once('=') {
-        Some((name, folder)) if !name.is_empty() && !folder.is_empty() => {
-            Ok((name.to_string(), folder.into()))
-        }
-        _ => Err("a package is a name and a folder: arm_description=../arm".into()),
-    }
-}
-
-/// The folders that hold packages, as the variables of ROS 1 and ROS 2 list them.
-fn package_path() -> Vec<PathBuf> {
-    let listed = |variable: &str| {
-        let value = std::env::var_os(variable).unwrap_or_default();
-        let folders = std::env::split_paths(&value).collect::<Vec<_>>();
-        folders.into_iter().filter(|folder| !folder.as_os_str().is_empty())
-    };
-    let shared = listed("AMENT_PREFIX_PATH").map(|prefix| prefix.join("share"));
-    listed("ROS_PACKAGE_PATH").chain(shared).collect()
 }
 
 fn length(text: &str) -> Result<f64, String> {

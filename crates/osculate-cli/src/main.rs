@@ -9,6 +9,7 @@ mod drawing;
 mod explain;
 mod ghosts;
 mod hull;
+mod input;
 mod march;
 mod meetings;
 mod moving;

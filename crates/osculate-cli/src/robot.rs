@@ -24,6 +24,7 @@ pub fn run(of: &Robot) -> Result<u8> {
     let robot = robot.clone();
     let report = postures::report(&scene, &robot, of.samples as usize, of.threads)?;
     told_joints(&mut scene, of);
+    of.input.check_strictly(&scene)?;
     // Nothing is printed before all is written: an answer whose file is missing is none.
     if let Some(output) = &of.output {
         let links: Vec<String> = scene.bodies.iter().map(|body| body.name.clone()).collect();

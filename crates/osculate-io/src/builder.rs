@@ -130,6 +130,11 @@ impl<'o, V: Vector> Builder<'o, V> {
         self.options.meshes
     }
 
+    /// Tells which file something was taken from.
+    pub fn source(&mut self, text: String) {
+        self.note(Note { kind: NoteKind::Source, text });
+    }
+
     /// Tells of what has no surface.
     pub fn remark(&mut self, text: String) {
         self.note(Note { kind: NoteKind::Remark, text });

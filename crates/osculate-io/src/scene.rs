@@ -34,7 +34,10 @@ pub struct Note {
 /// Whether a note tells of a surface that is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoteKind {
-    /// What was left out has no surface, as text, lines and lights; or nothing was left out.
+    /// Which files were taken, and the like: nothing was left out, assumed or mended.
+    Source,
+    /// What was left out has no surface, as text, lines and lights; or something was assumed, or
+    /// mended.
     Remark,
     /// What was left out may have a surface, as a prototype may: bodies may clash with it unseen.
     Missing,
@@ -230,16 +233,26 @@ impl<V: Vector> FileScene<V> {
 
     /// What was left out and may have a surface. Unless it is empty, bodies may clash unseen.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
-        self.texts(NoteKind::Missing)
+        self.texts(|kind| kind == NoteKind::Missing)
     }
 
     /// The other notes.
     pub fn remarks(&self) -> impl Iterator<Item = &str> {
-        self.texts(NoteKind::Remark)
+        self.texts(|kind| kind != NoteKind::Missing)
     }
 
-    fn texts(&self, kind: NoteKind) -> impl Iterator<Item = &str> {
-        self.notes.iter().filter(move |note| note.kind == kind).map(|note| note.text.as_str())
+    /// All that keeps an answer from being about just what the files say: what was left out, mended
+    /// or assumed, of bodies too.
+    pub fn liberties(&self) -> Vec<String> {
+        let of_files = self.texts(|kind| kind != NoteKind::Source).map(str::to_string);
+        let assumed = |body: &FileBody<V>| -> Vec<String> {
+            body.assumed.iter().map(|what| format!("{}: {what}", body.name)).collect()
+        };
+        of_files.chain(self.bodies.iter().flat_map(assumed)).collect()
+    }
+
+    fn texts(&self, is_meant: impl Fn(NoteKind) -> bool) -> impl Iterator<Item = &str> {
+        self.notes.iter().filter(move |note| is_meant(note.kind)).map(|note| note.text.as_str())
     }
 
     /// Adds the bodies and joints of another scene; names that are taken get a number.

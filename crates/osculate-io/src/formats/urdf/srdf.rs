@@ -111,7 +111,7 @@ fn pairs(file: &Source, document: &Document, robot: &str, scene: &mut Builder) {
     } else {
         format!("; it is of the robot {other:?}")
     };
-    scene.remark(format!("{path} says which pairs of links may touch{of}"));
+    scene.source(format!("{path} says which pairs of links may touch{of}"));
     let is_default = |n: &Node| n.has_tag_name("disable_default_collisions");
     if let Some(node) = document.descendants().find(is_default) {
         let line = file.line(node);
