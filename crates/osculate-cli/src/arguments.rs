@@ -1,5 +1,6 @@
 //! What the command line says, and the help that teaches it.
 
+use crate::ignored::Ignoring;
 use crate::input::Input;
 use crate::motions::{self, Moved};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -96,9 +97,8 @@ pub struct Pairs {
     /// meshes that are not convex no depth is known, and no overlap is allowed
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
     pub allow: f64,
-    /// A pair of bodies that may touch; `*` at the end of a name stands for anything
-    #[arg(long, value_name = "A,B", value_parser = pair)]
-    pub ignore: Vec<[String; 2]>,
+    #[command(flatten)]
+    pub ignoring: Ignoring,
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
@@ -118,13 +118,6 @@ fn time(text: &str) -> Result<f64, String> {
     }
 }
 
-fn pair(text: &str) -> Result<[String; 2], String> {
-    match text.split_once(',') {
-        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok([a.to_string(), b.to_string()]),
-        _ => Err("a pair is two names with a comma between: arm,table".into()),
-    }
-}
-
 #[derive(Args)]
 pub struct Check {
     /// The files; their bodies are checked against each other
@@ -134,9 +127,30 @@ pub struct Check {
     pub input: Input,
     #[command(flatten)]
     pub pairs: Pairs,
+    /// An earlier report of check, of --format json: a pair that is no worse than it was there does
+    /// not count for the exit code, and those that are gone are listed
+    #[arg(long, value_name = "REPORT")]
+    pub baseline: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    pub format: CheckFormat,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// For people
+    #[default]
+    Table,
+    /// One document; report.schema.json describes it
+    Json,
+    /// A line a pair, with a header
+    Csv,
+    /// A JSON object a line and pair
+    Ndjson,
+    /// XML as test runners have it: a test a pair that is not clear
+    Junit,
+    /// SARIF 2.1.0, which code hosts show
+    Sarif,
 }
 
 /// How bodies move, and what counts as contact.
@@ -171,9 +185,8 @@ pub struct Sweep {
     pub input: Input,
     #[command(flatten)]
     pub moving: Moving,
-    /// A pair of bodies that may meet; `*` at the end of a name stands for anything
-    #[arg(long, value_name = "A,B", value_parser = pair)]
-    pub ignore: Vec<[String; 2]>,
+    #[command(flatten)]
+    pub ignoring: Ignoring,
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

@@ -3,12 +3,15 @@
 #![deny(unsafe_code)]
 
 mod arguments;
+mod baseline;
 mod check;
+mod ci;
 mod demo;
 mod drawing;
 mod explain;
 mod ghosts;
 mod hull;
+mod ignored;
 mod input;
 mod march;
 mod meetings;

@@ -21,7 +21,7 @@ fn report<V: Turns>(
     let motion = |id: osculate::scene::BodyId| motions.get(id.slot());
     let near = world.scene.pairs_by_swept_boxes(&sweep, motion).into_diagnostic()?;
     let near = near.into_iter().map(|(a, b)| [a.slot(), b.slot()]).collect();
-    let (asked, ignored) = to_ask(scene, near, &of.ignore)?;
+    let (asked, ignored) = to_ask(scene, near, &of.ignoring.ignore)?;
     let ask = |bodies: Pair| {
         let [a, b] = world.ids(bodies);
         let against = match motions.against(scene, bodies) {
@@ -53,7 +53,8 @@ fn report<V: Turns>(
 
 pub fn run(of: &Sweep) -> Result<u8> {
     match (of.input.read_any(&of.files)?, &of.picture) {
-        (AnyScene::Space(scene), picture) => {
+        (AnyScene::Space(mut scene), picture) => {
+            of.ignoring.add_files(&mut scene)?;
             let (motions, report) = sweep(of, &scene)?;
             if let Some(picture) = picture {
                 ghosts::write(picture, &scene, &motions, &report, upward(&of.files))?;
@@ -64,7 +65,8 @@ pub fn run(of: &Sweep) -> Result<u8> {
             help = "without --picture, sweep takes scenes of the plane",
             "pictures are of scenes of space, and the scene is one of the plane"
         )),
-        (AnyScene::Plane(scene), None) => {
+        (AnyScene::Plane(mut scene), None) => {
+            of.ignoring.add_files(&mut scene)?;
             let (_, report) = sweep(of, &scene)?;
             code(of, &scene, &report)
         }

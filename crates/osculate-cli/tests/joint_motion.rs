@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::Value;
-use support::{Folder, code, osculate, printed, said};
+use support::{Folder, code, message, osculate, printed, said};
 
 /// An arm of two links without a shape, each of length 1, with a ball at its tip that follows a
 /// lift, and a gripper on it: two fingers with a gap, of which one slides. A post at (1, 0, 0).

@@ -51,6 +51,11 @@ pub fn said(output: &Output) -> String {
     text(&output.stderr)
 }
 
+/// The same in one line: the terminal's width breaks lines.
+pub fn message(output: &Output) -> String {
+    said(output).replace("\n  │ ", " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
