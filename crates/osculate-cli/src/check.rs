@@ -65,7 +65,7 @@ fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, mut scene: FileScene<
     let scene = &scene;
     let mut report = report(scene, &of.pairs, true)?;
     report.known = baseline.map(|baseline| baseline.known(scene, &report.found));
-    let (how, allowed, files) = (&of.pairs, of.input.allow_missing, &of.files);
+    let (how, allowed, files) = (&of.pairs, of.input.allow_missing, &of.input.named(&of.files));
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match of.format {
         CheckFormat::Table => output::table(&mut out, scene, &report, how),

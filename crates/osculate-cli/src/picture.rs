@@ -20,7 +20,7 @@ pub fn run(of: &Picture) -> Result<u8> {
     let mut scene = of.input.read(&of.files)?;
     of.pairs.ignoring.add_files(&mut scene)?;
     let report = report(&scene, &of.pairs, true)?;
-    write(&of.output, &scene, &report, upward(&of.files))?;
+    write(&of.output, &scene, &report, upward(&of.input.named(&of.files)))?;
     of.input.code(&scene, false, CLEAR)
 }
 

@@ -91,7 +91,7 @@ fn draw(of: &Robot, scene: &FileScene, report: &Report, output: &std::path::Path
     shown.ignored = disabled(scene, report).into_iter().map(|pair| pair.links).collect();
     let how = Pairs { threads: of.threads, ..Pairs::default() };
     let found = check::report(&shown, &how, false)?;
-    picture::write(output, &shown, &found, upward(std::slice::from_ref(&of.file)))
+    picture::write(output, &shown, &found, upward(&of.input.named([&of.file])))
 }
 
 fn style(kind: Kind) -> Style {

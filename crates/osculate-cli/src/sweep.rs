@@ -57,7 +57,13 @@ pub fn run(of: &Sweep) -> Result<u8> {
             of.ignoring.add_files(&mut scene)?;
             let (motions, report) = sweep(of, &scene)?;
             if let Some(picture) = picture {
-                ghosts::write(picture, &scene, &motions, &report, upward(&of.files))?;
+                ghosts::write(
+                    picture,
+                    &scene,
+                    &motions,
+                    &report,
+                    upward(&of.input.named(&of.files)),
+                )?;
             }
             code(of, &scene, &report)
         }

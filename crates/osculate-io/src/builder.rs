@@ -1,10 +1,11 @@
 //! A scene as it is read: what readers add to it, and the limits that they keep.
 
+use crate::formats::{Format, Lengths};
 use crate::joints::{Disabled, Joints, Robot};
 use crate::scene::{FileBody, FilePart, FileScene, Note, NoteKind, unique};
 use crate::solid::{Map, Solid};
-use crate::{Limits, Meshes, Options, ReadError};
-use osculate::{DVec3, Vector};
+use crate::{Limits, Meshes, Options, ReadError, paths};
+use osculate::{DVec3, Scalar, Vector};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,8 @@ pub struct Known {
     /// States, and whether one of them is the one that is wanted.
     pub states: BTreeSet<String>,
     pub has_state: bool,
+    /// Joints of the options' posture that the file has.
+    pub placed: BTreeSet<String>,
 }
 
 /// A scene as it is read.
@@ -37,22 +40,25 @@ pub struct Builder<'o, V: Vector = DVec3> {
     state: BTreeMap<String, f64>,
     parts: usize,
     points: usize,
+    /// How long the file's unit of length is.
+    unit: f64,
     /// The files that are being read, one inside the other.
     open: Vec<PathBuf>,
 }
 
 impl<'o, V: Vector> Builder<'o, V> {
     pub fn new(options: &'o Options, path: &Path) -> Result<Self, ReadError> {
-        let io = |error: std::io::Error| ReadError::io(path, &error);
-        let own = std::fs::canonicalize(path).map_err(io)?;
+        let own = paths::own(path, options)?;
         let root = match &options.root {
             Some(root) => {
                 std::fs::canonicalize(root).map_err(|error| ReadError::io(root, &error))?
             }
             None => own.parent().unwrap_or(Path::new("/")).to_path_buf(),
         };
+        let unit = unit(options, path)?;
         Ok(Self {
             options,
+            unit,
             root,
             folders: Vec::new(),
             scene: FileScene::default(),
@@ -109,6 +115,16 @@ impl<'o, V: Vector> Builder<'o, V> {
     /// Where the state that is taken puts a joint.
     pub fn of_state(&self, joint: &str) -> Option<f64> {
         self.state.get(joint).copied()
+    }
+
+    /// Takes from the posture of the options where the joints of a robot stand.
+    pub fn place_joints(&mut self, joints: &HashSet<&str>) {
+        for (joint, place) in &self.options.posture {
+            if joints.contains(joint.as_str()) {
+                self.known.placed.insert(joint.clone());
+                self.place_joint(joint, *place);
+            }
+        }
     }
 
     pub fn place_joint(&mut self, joint: &str, place: f64) {
@@ -251,9 +267,17 @@ impl<'o, V: Vector> Builder<'o, V> {
         result
     }
 
+    /// A map to the world, in the unit that is wanted.
+    pub fn in_unit(&self, map: &Map) -> Map {
+        if self.unit == 1.0 { *map } else { Map::from_scale(DVec3::splat(self.unit)) * *map }
+    }
+
     /// The scene, and what the file has that options may name.
     pub fn finish(mut self, path: &Path) -> Result<(FileScene<V>, Known), ReadError> {
         self.scene.bodies.retain(|body| !body.is_empty());
+        for body in &mut self.scene.bodies {
+            body.origin = body.origin * V::Scalar::from_f64(self.unit);
+        }
         if self.scene.bodies.is_empty() {
             let error = ReadError::new(path, "it holds no body");
             let missing: Vec<&str> = self.scene.missing().take(MOST_TOLD).collect();
@@ -271,7 +295,22 @@ impl<'o, V: Vector> Builder<'o, V> {
 impl Builder<'_> {
     /// Adds a solid of space to a body, or says why it is none.
     pub fn part(&mut self, body: usize, solid: &Solid, map: &Map) -> Result<(), String> {
-        let part = solid.placed(map).map_err(|error| error.to_string())?;
+        let map = self.in_unit(map);
+        let part = solid.placed(&map).map_err(|error| error.to_string())?;
         self.push(body, part)
+    }
+}
+
+/// How long the unit of length of a file is.
+fn unit(options: &Options, path: &Path) -> Result<f64, ReadError> {
+    let lengths = Format::of(path).map(|format| format.lengths);
+    match (options.units.get(path), options.unit, lengths) {
+        (Some(_), _, Some(Lengths::AsTheyAre)) => {
+            let what = "its lengths are not of shapes alone, and are taken as they are";
+            Err(ReadError::new(path, what).help("scale the meshes that it names"))
+        }
+        (Some(unit), ..) => Ok(*unit),
+        (None, Some(unit), Some(Lengths::Unsaid)) => Ok(unit),
+        _ => Ok(1.0),
     }
 }

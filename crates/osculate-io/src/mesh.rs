@@ -126,6 +126,7 @@ impl Mesh {
         if let Some(point) = self.points.iter().position(|p| !p.is_finite()) {
             return Err(format!("point {point} is {}, and must be finite", self.points[point]));
         }
+        let map = scene.in_unit(map);
         let points: Vec<DVec3> = self.points.iter().map(|p| map.transform_point3(*p)).collect();
         let whole: Vec<u32> = (0..self.faces.len() as u32).collect();
         // Points that no face has are no part of the surface.

@@ -4,7 +4,7 @@ use crate::joints::{Disabled, Joints, Robot};
 use crate::motion::FileMotion;
 use osculate::scene::{self, BodyId};
 use osculate::shape::{Point, PointCloud, Shape};
-use osculate::{Body, DVec3, Pose, Space, Vector};
+use osculate::{Aabb, Body, Convex, DVec3, Pose, Space, Vector};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Named bodies, and the pairs that are not to be asked about: of space, or of the plane.
@@ -229,6 +229,20 @@ impl<V: Vector> FileScene<V> {
             }
         }
         (scene, ids)
+    }
+
+    /// How large it is: from corner to corner of the box round all that has an end. `None` if
+    /// nothing has.
+    pub fn size(&self) -> Option<V::Scalar>
+    where
+        V: Space,
+    {
+        let parts = self.bodies.iter().flat_map(|body| &body.parts);
+        let parts = parts.map(|part| part.shape.bounds()).filter(Aabb::is_finite);
+        let meshes = self.bodies.iter().flat_map(|body| &body.meshes);
+        let meshes = meshes.map(|mesh| mesh.body.at(Pose::IDENTITY).bounds());
+        let all = parts.chain(meshes).reduce(|all, one| all.union(&one))?;
+        Some(all.size().length())
     }
 
     /// What was left out and may have a surface. Unless it is empty, bodies may clash unseen.

@@ -39,6 +39,7 @@ fn robot(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), Re
     let named: HashSet<&str> = named.filter_map(|joint| joint.attribute("name")).collect();
     scene.robot(robot.attribute("name").unwrap_or(""));
     srdf::read(path, robot.attribute("name").unwrap_or(""), &named, scene)?;
+    scene.place_joints(&named);
     let joints = Joints::of(file, robot)?.links(&links, scene)?;
     let names = robot.children().filter(|n| n.has_tag_name("link"));
     let names = names.filter_map(|link| link.attribute("name"));
