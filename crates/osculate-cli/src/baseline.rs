@@ -1,7 +1,7 @@
 //! What an earlier report of `check` knew already, so that only what is new stops a pipeline.
 
 use crate::ignored::text;
-use crate::report::{Found, Verdict};
+use crate::report::{Found, Known, Verdict};
 use miette::{Result, miette};
 use osculate::Vector;
 use osculate_io::FileScene;
@@ -12,14 +12,6 @@ use std::path::Path;
 /// The pairs of an earlier report, by the names of their bodies in the order of letters.
 pub struct Baseline {
     pairs: BTreeMap<[String; 2], Verdict>,
-}
-
-/// What a report has of an earlier one.
-pub struct Known {
-    /// The pairs that are no worse than they were.
-    pub pairs: HashSet<[usize; 2]>,
-    /// The pairs of the earlier report that are clear now, or whose bodies are gone.
-    pub gone: Vec<([String; 2], Verdict)>,
 }
 
 impl Baseline {

@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn places_of_joints_are_read() {
-        let places = |text: &str| parse(text).map(|(name, moved)| (name, moved));
+        let places = parse;
         let joint = |from, to| ("j".to_string(), Moved::Joint([from, Some(to)]));
         assert_eq!(places("j=0..1.57"), Ok(joint(Some(0.0), 1.57)));
         assert_eq!(places("j=..-.5"), Ok(joint(None, -0.5)));

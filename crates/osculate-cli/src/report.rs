@@ -1,9 +1,9 @@
 //! What is known of a scene's pairs: what `check` finds, and what prints and draws it takes.
 
 use crate::arguments::Pairs;
-use crate::baseline::Known;
 use crate::pairs::Pair;
 use osculate::{DVec3, SignedDistance, Vector};
+use std::collections::HashSet;
 
 /// How two bodies lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,14 @@ pub struct Found<V: Vector = DVec3> {
     /// Of the parts that are nearest each other, or overlap the deepest.
     pub answer: SignedDistance<V>,
     pub parts: [usize; 2],
+}
+
+/// What a report has of an earlier one.
+pub struct Known {
+    /// The pairs that are no worse than they were.
+    pub pairs: HashSet<Pair>,
+    /// The pairs of the earlier report that are clear now, or whose bodies are gone.
+    pub gone: Vec<([String; 2], Verdict)>,
 }
 
 /// A scene's pairs.

@@ -154,8 +154,7 @@ fn what_cannot_be_moved_is_refused() {
         let mut command = vec!["sweep", file];
         moves.iter().for_each(|moved| command.extend(["--move", moved]));
         let output = osculate(&command);
-        let message =
-            said(&output).replace("\n  │ ", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = message(&output);
         assert_eq!(code(&output), 2, "{moves:?}");
         assert!(message.contains(wanted), "{moves:?}: {message}");
     }

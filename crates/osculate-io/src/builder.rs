@@ -1,10 +1,9 @@
 //! A scene as it is read: what readers add to it, and the limits that they keep.
 
-use crate::formats::{Format, Lengths};
 use crate::joints::{Disabled, Joints, Robot};
 use crate::scene::{FileBody, FilePart, FileScene, Note, NoteKind, unique};
 use crate::solid::{Map, Solid};
-use crate::{Limits, Meshes, Options, ReadError, paths};
+use crate::{Limits, Meshes, Options, ReadError, given};
 use osculate::{DVec3, Scalar, Vector};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -48,17 +47,16 @@ pub struct Builder<'o, V: Vector = DVec3> {
 
 impl<'o, V: Vector> Builder<'o, V> {
     pub fn new(options: &'o Options, path: &Path) -> Result<Self, ReadError> {
-        let own = paths::own(path, options)?;
+        let own = given::own(path, options)?;
         let root = match &options.root {
             Some(root) => {
                 std::fs::canonicalize(root).map_err(|error| ReadError::io(root, &error))?
             }
             None => own.parent().unwrap_or(Path::new("/")).to_path_buf(),
         };
-        let unit = unit(options, path)?;
         Ok(Self {
             options,
-            unit,
+            unit: 1.0,
             root,
             folders: Vec::new(),
             scene: FileScene::default(),
@@ -267,6 +265,11 @@ impl<'o, V: Vector> Builder<'o, V> {
         result
     }
 
+    /// Says how long the file's unit of length is.
+    pub fn set_unit(&mut self, unit: f64) {
+        self.unit = unit;
+    }
+
     /// A map to the world, in the unit that is wanted.
     pub fn in_unit(&self, map: &Map) -> Map {
         if self.unit == 1.0 { *map } else { Map::from_scale(DVec3::splat(self.unit)) * *map }
@@ -298,19 +301,5 @@ impl Builder<'_> {
         let map = self.in_unit(map);
         let part = solid.placed(&map).map_err(|error| error.to_string())?;
         self.push(body, part)
-    }
-}
-
-/// How long the unit of length of a file is.
-fn unit(options: &Options, path: &Path) -> Result<f64, ReadError> {
-    let lengths = Format::of(path).map(|format| format.lengths);
-    match (options.units.get(path), options.unit, lengths) {
-        (Some(_), _, Some(Lengths::AsTheyAre)) => {
-            let what = "its lengths are not of shapes alone, and are taken as they are";
-            Err(ReadError::new(path, what).help("scale the meshes that it names"))
-        }
-        (Some(unit), ..) => Ok(*unit),
-        (None, Some(unit), Some(Lengths::Unsaid)) => Ok(unit),
-        _ => Ok(1.0),
     }
 }

@@ -10,8 +10,10 @@
 //! the same distances change more slowly, and are proved in fewer steps.
 
 use crate::joints::{Joint, JointKind, Joints};
-use crate::motion::Moving;
 use osculate::{DVec3, Error, Motion, Moves, Pose};
+
+/// A motion to ask queries about: it holds of a body's parts where they are at the time 0.
+pub type Moving<V> = Box<dyn Moves<V> + Send + Sync>;
 
 /// How joints move: each evenly from one place to another.
 #[derive(Clone, Debug)]
@@ -165,7 +167,7 @@ impl Moves<DVec3> for Chain {
         let arms = self.arms(middle);
         // From the last joint on: how fast the center goes against each link before it.
         let (mut speed, mut most) = (0.0, 0.0);
-        for (k, step) in self.steps.iter().enumerate().rev() {
+        for (k, step) in self.steps.iter().enumerate().rev().filter(|(_, step)| step.rate != 0.0) {
             let rate = step.rate.abs();
             let (now, ever) = if step.turns() {
                 let rounding = ERROR * f64::EPSILON * self.lengths;

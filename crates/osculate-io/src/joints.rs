@@ -5,8 +5,7 @@
 //! product of exponentials of robotics. A body is given where it stood, so that a pose of it is how
 //! it has moved since.
 
-use crate::scene::{FileBody, FileMesh, FilePart, FileScene};
-use osculate::{At, Body, DVec3, Error, Pose, Rotation, Vector};
+use osculate::{DVec3, Error, Pose, Rotation};
 
 /// What a joint lets its link do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +106,7 @@ impl Joints {
     }
 
     /// Where each stood when the file was read: to be changed, and given back to [`frames`] or to
-    /// [`FileScene::poses`].
+    /// [`FileScene::poses`](crate::FileScene::poses).
     ///
     /// [`frames`]: Self::frames
     pub fn places(&self) -> Vec<f64> {
@@ -153,6 +152,19 @@ impl Joints {
         self.all[joint].follows = Some(follows);
     }
 
+    /// The same joints after the free ones have gone to these places; `frames` are those of these
+    /// places.
+    pub(crate) fn moved(&self, places: &[f64], frames: &[Pose<DVec3>]) -> Self {
+        let mut joints = self.clone();
+        for (number, joint) in joints.all.iter_mut().enumerate() {
+            let frame = joint.parent.map_or(Pose::IDENTITY, |parent| frames[parent]);
+            joint.axis = frame.rotation().apply(joint.axis);
+            joint.center = frame.apply(joint.center);
+            joint.stands = self.place(number, places);
+        }
+        joints
+    }
+
     /// Adds those of another scene, under names that are free.
     pub(crate) fn merge(&mut self, other: Self, mut rename: impl FnMut(&str) -> String) {
         let before = self.all.len();
@@ -185,61 +197,4 @@ pub struct Disabled {
     pub links: [String; 2],
     /// Why: `Adjacent`, `Never`, `Always`, `Default`, or what a user says.
     pub reason: String,
-}
-
-impl FileScene {
-    /// How each body has moved since the file was read, if the free joints stand at these places.
-    pub fn poses(&self, places: &[f64]) -> Result<Vec<Pose<DVec3>>, Error> {
-        let frames = self.joints.frames(places)?;
-        let pose = |body: &FileBody| body.joint.map_or(Pose::IDENTITY, |joint| frames[joint]);
-        Ok(self.bodies.iter().map(pose).collect())
-    }
-
-    /// The scene with its joints at other places, as if it had been read so.
-    pub fn with_joints(&self, places: &[f64]) -> Result<Self, Error> {
-        let frames = self.joints.frames(places)?;
-        let moved = |joint: Option<usize>| joint.map_or(Pose::IDENTITY, |joint| frames[joint]);
-        let mut joints = self.joints.clone();
-        for (number, joint) in joints.all.iter_mut().enumerate() {
-            let frame = moved(joint.parent);
-            joint.axis = frame.rotation().apply(joint.axis);
-            joint.center = frame.apply(joint.center);
-            joint.stands = self.joints.place(number, places);
-        }
-        Ok(Self {
-            bodies: self.bodies.iter().map(|body| body.moved(moved(body.joint))).collect(),
-            ignored: self.ignored.clone(),
-            notes: self.notes.clone(),
-            joints,
-            robots: self.robots.clone(),
-        })
-    }
-}
-
-impl<V: Vector> FileBody<V> {
-    /// The body at a pose, as if it had been read there. Motions of files are from where it was, and
-    /// it has none.
-    pub fn moved(&self, pose: Pose<V>) -> Self {
-        let part = |part: &FilePart<V>| FilePart {
-            kind: part.kind,
-            shape: At::new(part.shape.clone(), pose).into(),
-            corners: part.corners.as_ref().map(|all| all.iter().map(|p| pose.apply(*p)).collect()),
-        };
-        let mesh = |mesh: &FileMesh<V>| FileMesh {
-            points: mesh.points.iter().map(|p| pose.apply(*p)).collect(),
-            body: Body::compound([(mesh.body.clone(), pose)]).unwrap_or_else(|_| mesh.body.clone()),
-            ..mesh.clone()
-        };
-        Self {
-            name: self.name.clone(),
-            group: self.group.clone(),
-            color: self.color,
-            origin: pose.apply(self.origin),
-            motion: None,
-            joint: self.joint,
-            parts: self.parts.iter().map(part).collect(),
-            meshes: self.meshes.iter().map(mesh).collect(),
-            assumed: self.assumed.clone(),
-        }
-    }
 }

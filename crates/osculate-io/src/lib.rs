@@ -11,10 +11,12 @@ mod builder;
 mod chain;
 mod error;
 mod formats;
+mod given;
 mod joints;
 mod lines;
 mod mesh;
 mod motion;
+mod moved;
 mod names;
 mod paths;
 mod postures;
@@ -26,11 +28,11 @@ mod triangles;
 mod weld;
 mod xml;
 
-pub use chain::JointWays;
+pub use chain::{JointWays, Moving};
 pub use error::ReadError;
 pub use formats::{FORMATS, Format, Lengths, json, planned};
 pub use joints::{Disabled, Follows, Joint, JointKind, Joints, Robot};
-pub use motion::{FileMotion, Moving, Turn, Turns, Way};
+pub use motion::{FileMotion, Turn, Turns, Way};
 pub use names::like as names_like;
 pub use postures::joint_states;
 pub use scene::{FileBody, FileMesh, FilePart, FileScene, Note, NoteKind, PartOf, matches};
@@ -168,6 +170,7 @@ fn read_each<'p, V: Space<Scalar = f64>>(
     let mut sizes = Vec::new();
     for path in paths {
         let mut builder = Builder::new(options, path)?;
+        builder.set_unit(formats::unit(options, path)?);
         read(path, &mut builder)?;
         let (scene, own) = builder.finish(path)?;
         sizes.extend(scene.size().map(|size| (size, path)));

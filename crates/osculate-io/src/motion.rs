@@ -1,6 +1,6 @@
 //! How bodies move: what a file or a command line says of it, and the motion that it makes.
 
-use crate::chain::JointWays;
+use crate::chain::{JointWays, Moving};
 use crate::joints::Joints;
 use osculate::{DVec2, DVec3, Error, Moves, Pose, Space, Trajectory, Twist, Vector};
 
@@ -47,9 +47,6 @@ pub enum Turn {
     /// By this angle in a unit of time.
     At([f64; 3]),
 }
-
-/// A motion to ask queries about: it holds of a body's parts where they are at the time 0.
-pub type Moving<V> = Box<dyn Moves<V> + Send + Sync>;
 
 /// A space whose bodies can turn.
 pub trait Turns: Space<Scalar = f64> + Send + Sync {

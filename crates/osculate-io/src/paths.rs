@@ -2,7 +2,7 @@
 //! found lies in the root or in a package's folder, by its name and by what links lead to.
 
 use crate::builder::Builder;
-use crate::{Options, ReadError};
+use crate::{ReadError, given};
 use std::path::{Component, Path, PathBuf};
 
 /// Bytes of a package's description.
@@ -22,7 +22,7 @@ pub fn neighbour(of: &Path, name: &str, scene: &mut Builder) -> Result<PathBuf, 
         return Err(ReadError::new(of, format!("it names {name:?}, and only files can be read"))
             .help("give the path of a copy of it"));
     }
-    let own = own(of, scene.options())?;
+    let own = given::own(of, scene.options())?;
     let folder = own.parent().unwrap_or(Path::new("/"));
     let mut failed = None;
     for rest in spellings(rest) {
@@ -43,20 +43,6 @@ pub fn neighbour(of: &Path, name: &str, scene: &mut Builder) -> Result<PathBuf, 
     let error = failed.map_or(String::new(), |error| error.to_string());
     Err(ReadError::new(of, format!("it names {name:?}: {error}"))
         .help(format!("paths start at {}", folder.display())))
-}
-
-/// The path of a file without links; of one that is given and need not be there, its folder's and
-/// its name.
-pub fn own(path: &Path, options: &Options) -> Result<PathBuf, ReadError> {
-    let failed = |error: std::io::Error| ReadError::io(path, &error);
-    match (options.given.contains_key(path), path.file_name()) {
-        (true, Some(name)) => {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let folder = std::fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(failed)?;
-            Ok(folder.join(name))
-        }
-        _ => std::fs::canonicalize(path).map_err(failed),
-    }
 }
 
 /// A name as it stands, and without the `%20` that addresses have for a space.
@@ -132,7 +118,7 @@ fn in_package(
     rest: &str,
     scene: &mut Builder,
 ) -> Result<PathBuf, ReadError> {
-    let own = own(of, scene.options())?;
+    let own = given::own(of, scene.options())?;
     let folder = own.parent().unwrap_or(Path::new("/"));
     let (package, _) = rest.split_once('/').unwrap_or((rest, ""));
     if package.is_empty() || package.starts_with('.') {

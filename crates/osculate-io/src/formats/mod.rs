@@ -17,7 +17,7 @@ pub use urdf::planned;
 use crate::builder::Builder;
 use crate::mesh::{Mesh, Named, Placed};
 use crate::solid::Map;
-use crate::{ReadError, paths, text};
+use crate::{Options, ReadError, paths, text};
 use osculate::{DVec2, DVec3};
 use std::path::Path;
 
@@ -187,4 +187,18 @@ fn mesh(by: &Path, name: &str, scene: &mut Builder) -> Result<Option<Mesh>, Read
         _ => return Ok(None),
     }
     Ok(Some(whole))
+}
+
+/// How long the unit of length of a file is.
+pub fn unit(options: &Options, path: &Path) -> Result<f64, ReadError> {
+    let lengths = Format::of(path).map(|format| format.lengths);
+    match (options.units.get(path), options.unit, lengths) {
+        (Some(_), _, Some(Lengths::AsTheyAre)) => {
+            let what = "its lengths are not of shapes alone, and are taken as they are";
+            Err(ReadError::new(path, what).help("scale the meshes that it names"))
+        }
+        (Some(unit), ..) => Ok(*unit),
+        (None, Some(unit), Some(Lengths::Unsaid)) => Ok(unit),
+        _ => Ok(1.0),
+    }
 }

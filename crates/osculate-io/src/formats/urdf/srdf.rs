@@ -8,7 +8,7 @@
 use crate::builder::Builder;
 use crate::joints::Disabled;
 use crate::xml::{self, Source};
-use crate::{ReadError, paths, text};
+use crate::{ReadError, given, text};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub fn read(
 
 /// The file that is found for a robot.
 fn found(path: &Path, robot: &str, scene: &mut Builder) -> Result<Option<PathBuf>, ReadError> {
-    let own = paths::own(path, scene.options())?;
+    let own = given::own(path, scene.options())?;
     // As the caller names the file, so is this one named.
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut files = Vec::new();
