@@ -34,8 +34,8 @@ fn about() -> String {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  check, distance, sweep: clear; other commands: done
-  1  check, distance: a clash; check: or, with --clearance, a contact or a pair nearer than that;
-     sweep: a contact
+  1  check, distance: a clash; check: or, with --clearance, a contact or a pair nearer than that, of
+     which with --baseline only those count that are new; sweep: a contact
   2  an error, or an incomplete answer: a file holds what is not read and may have a surface
      (--allow-missing takes such an answer as if it were complete), or, of sweep, it is not known
      of a pair whether it meets";
@@ -75,8 +75,8 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// This program's manual page
-    Man,
+    /// This program's manual pages
+    Man(Man),
 }
 
 #[derive(Args, Default)]
@@ -312,4 +312,14 @@ pub struct Robot {
     /// mouse turns
     #[arg(long, value_name = "OUT")]
     pub picture: Option<PathBuf>,
+}
+
+/// Of the program, or of one of its commands.
+#[derive(Args)]
+pub struct Man {
+    /// The command
+    pub command: Option<String>,
+    /// A folder to write all of them to, a file each
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
 }
