@@ -104,10 +104,11 @@ fn ways<V: Vector>(scene: &FileScene<V>, how: &Moving, until: f64) -> Result<Opt
         };
         let of = &joints.all()[joint];
         if let Some(follows) = of.follows {
-            let leader = &joints.all()[follows.joint].name;
-            return Err(miette!(
-                "joint {name:?} follows joint {leader:?}, and cannot be moved itself"
-            ));
+            let leader = match follows.joint == joint {
+                true => "one that cannot move".to_string(),
+                false => format!("joint {:?}", joints.all()[follows.joint].name),
+            };
+            return Err(miette!("joint {name:?} follows {leader}, and cannot be moved itself"));
         }
         if std::mem::replace(&mut said[joint], true) {
             return Err(miette!("--move says twice how joint {name:?} moves"));

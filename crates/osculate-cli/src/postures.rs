@@ -22,7 +22,7 @@ pub enum Kind {
     Adjacent,
     /// They touch in every posture.
     Always,
-    /// They touch where the robot stands without a word, and in some others or none.
+    /// They touch where the robot stands if no joint is set, and not in every other posture.
     Default,
     /// They touch in some postures.
     Sometimes,

@@ -54,34 +54,27 @@ fn told_joints(scene: &mut FileScene, of: &Robot) {
     for (_, joint) in scene.joints.free().filter(|(_, joint)| joint.limits.is_none()) {
         told[usize::from(joint.kind == JointKind::Sliding)].push(&joint.name);
     }
-    let what =
-        ["turn without limits: each is drawn from a whole turn", "slide without limits: they stay"];
+    let what = [
+        "each joint that turns without limits is drawn from a whole turn",
+        "each joint that slides without limits stays where it is",
+    ];
     let path = of.file.display();
-    let texts: Vec<String> = told
-        .iter()
-        .zip(what)
-        .filter(|(names, _)| !names.is_empty())
-        .map(|(names, what)| {
-            format!("{path}: {} {what}: {}", many(names.len(), "joint", "joints"), names.join(", "))
-        })
-        .collect();
+    let texts = told.iter().zip(what).filter(|(names, _)| !names.is_empty());
+    let texts: Vec<String> =
+        texts.map(|(names, what)| format!("{path}: {what}: {}", names.join(", "))).collect();
     let kind = osculate_io::NoteKind::Remark;
     scene.notes.extend(texts.into_iter().map(|text| osculate_io::Note { kind, text }));
 }
 
 /// The pairs that a planner need not check, as planning files have them.
 fn disabled(scene: &FileScene, report: &Report) -> Vec<Disabled> {
+    let mut pairs: Vec<&Links> = report.pairs.iter().collect();
+    pairs.sort_by_key(|pair| pair.bodies);
     let disabled = |pair: &Links| {
         let links = pair.bodies.map(|body| scene.bodies[body].name.clone());
         Some(Disabled { links, reason: pair.kind.reason()?.to_string() })
     };
-    let mut pairs: Vec<(Vec<usize>, Disabled)> = report
-        .pairs
-        .iter()
-        .filter_map(|pair| Some((pair.bodies.to_vec(), disabled(pair)?)))
-        .collect();
-    pairs.sort_by(|p, q| p.0.cmp(&q.0));
-    pairs.into_iter().map(|(_, pair)| pair).collect()
+    pairs.into_iter().filter_map(disabled).collect()
 }
 
 /// The worst posture, with the pairs that touch in it and not always.

@@ -137,7 +137,7 @@ fn the_table_says_that_never_is_no_proof() {
         "never in 1000 postures is no proof: a pair that touches in 0.30 % of all is missed",
         "default: they touch where the robot stands",
         "note: ",
-        "1 joint turn without limits: each is drawn from a whole turn: turn",
+        "each joint that turns without limits is drawn from a whole turn: turn",
         "among 21 pairs of 7 links and 2 joints in 1000 postures",
     ] {
         assert!(table.contains(wanted), "{wanted}: {table}");
