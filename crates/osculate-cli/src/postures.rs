@@ -137,7 +137,7 @@ impl<'s> Asked<'s> {
             poses.iter().zip(&self.balls).map(|(pose, (center, _))| pose.apply(*center)).collect();
         let touch = |&[a, b]: &Pair| {
             let reach = self.balls[a].1 + self.balls[b].1;
-            // The way that holds for endless balls as well.
+            // A ball without end reaches everywhere.
             !(centers[a].distance(centers[b]) > reach)
                 && self.bodies[a].at(poses[a]).intersects(&self.bodies[b].at(poses[b]))
         };

@@ -27,6 +27,10 @@ pub fn run(of: &Robot) -> Result<u8> {
     of.input.check_strictly(&scene)?;
     // Nothing is printed before all is written: an answer whose file is missing is none.
     if let Some(output) = &of.output {
+        // Who plans by the file does not see the exit code: what is missing may touch anything.
+        if !of.input.allow_missing {
+            of.input.code(&scene, false, CLEAR)?;
+        }
         let links: Vec<String> = scene.bodies.iter().map(|body| body.name.clone()).collect();
         let text =
             osculate_io::planned(&robot, &links, &disabled(&scene, &report), &of.input.options()?)?;

@@ -221,7 +221,10 @@ fn sarif_has_a_result_a_pair() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|result| json!([result["ruleId"], result["level"], result["baselineState"]]))
+        .map(|result| {
+            assert_eq!(result["kind"] == "pass", result["level"] == "none");
+            json!([result["ruleId"], result["level"], result["baselineState"]])
+        })
         .collect();
     assert_eq!(
         states,

@@ -251,4 +251,10 @@ fn what_is_no_robot_is_refused() {
     assert_eq!(code(&output), 2);
     assert!(said(&output).contains("the answer is incomplete"), "{}", said(&output));
     assert_eq!(code(&osculate(&["robot", &file, "--samples", "5", "--allow-missing"])), 0);
+    // No planner is given what is not whole.
+    let out = folder.file("lacks.srdf");
+    let output = osculate(&["robot", &file, "--samples", "5", "-o", &out]);
+    assert_eq!((code(&output), std::fs::exists(&out).unwrap()), (2, false));
+    let allowed = ["robot", &file, "--samples", "5", "-o", &out, "--allow-missing"];
+    assert_eq!((code(&osculate(&allowed)), std::fs::exists(&out).unwrap()), (0, true));
 }

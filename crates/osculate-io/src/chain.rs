@@ -25,8 +25,8 @@ pub struct JointWays {
 
 impl JointWays {
     /// The free joints go from the first of these places, where they are at the time 0, to the
-    /// second, where they are at the time `until`; those that follow them, follow. What is not given
-    /// stands where it stood.
+    /// second, where they are at the time `until`, which is above zero; those that follow them,
+    /// follow. What is not given stands where it stood.
     pub fn new(joints: &Joints, from: &[f64], to: &[f64], until: f64) -> Self {
         let all = 0..joints.all().len();
         let ways = all.map(|joint| [joints.place(joint, from), joints.place(joint, to)]).collect();
