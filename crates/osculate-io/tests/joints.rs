@@ -251,20 +251,23 @@ fn ways(scene: &FileScene, until: f64, said: &[(&str, f64, f64)]) -> (JointWays,
 }
 
 /// Many ways for the joints of the turret, one of them or all at a time.
-const WAYS: [&[(&str, f64, f64)]; 6] = [
+const WAYS: [&[(&str, f64, f64)]; 8] = [
     &[("turn", 0.5, 7.0)],
     &[("reach", 4.0, 0.5)],
     &[("grip", -0.5, 1.0)],
     &[("turn", -3.0, 40.0), ("reach", 0.5, 4.0)],
     &[("turn", 1.0, 1.0), ("reach", 1.0, 3.0), ("grip", 1.0, -1.0)],
     &[("turn", 2.0, -2.0), ("reach", 3.0, 3.5), ("grip", 0.0, 0.9)],
+    // Turns that add up.
+    &[("turn", 0.0, 2.0), ("grip", -1.0, 1.0)],
+    &[("turn", 0.0, -2.0), ("grip", -1.0, 1.0)],
 ];
 
 #[test]
 fn motions_of_joints_go_where_the_joints_say() {
     let folder = Folder::new();
     let scene = standing(&robot(&folder), &[("grip", 0.25)]);
-    for (said, until) in WAYS.iter().zip([1.0, 2.0, 0.5, 10.0, 1.0, 3.0]) {
+    for (said, until) in WAYS.iter().zip([1.0, 2.0, 0.5, 10.0, 1.0, 3.0, 1.0, 1.0]) {
         let (ways, [from, to]) = ways(&scene, until, said);
         for body in &scene.bodies {
             let motion = ways.motion(&scene.joints, body.joint, 0).unwrap();
