@@ -1,14 +1,17 @@
 //! What every reader is held to: no panic, bounded memory, and a scene or an error.
 
-use osculate::{Encounter, Motion, Pose, Sweep};
-use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Options, Turns, read, read_any};
+use osculate::{Encounter, Motion, Moves, Pose, Sweep};
+use osculate_io::{AnyScene, FORMATS, FileScene, JointWays, Limits, Options, Turns};
+use osculate_io::{joint_states, read, read_any};
 use std::path::{Path, PathBuf};
 
 /// Reads the bytes as a file of each format, or of the one whose ending `OSCULATE_FORMAT` says, and
 /// asks about the first two bodies.
 pub fn check(bytes: &[u8]) {
     let wanted = std::env::var("OSCULATE_FORMAT").ok();
-    let folder = std::env::temp_dir().join(format!("osculate-fuzz-{}", std::process::id()));
+    // Of each thread its own: tests run side by side.
+    let (process, thread) = (std::process::id(), std::thread::current().id());
+    let folder = std::env::temp_dir().join(format!("osculate-fuzz-{process}-{thread:?}"));
     std::fs::create_dir_all(&folder).unwrap();
     let mut path = folder.join("file");
     std::fs::write(&path, bytes).unwrap();
@@ -21,12 +24,36 @@ pub fn check(bytes: &[u8]) {
         path = other;
         match read_any([path.as_path()], &options) {
             Err(error) => assert!(!error.to_string().is_empty()),
-            Ok(AnyScene::Space(scene)) => ask(&scene),
+            Ok(AnyScene::Space(scene)) => {
+                ask(&scene);
+                move_joints(&scene);
+            }
             Ok(AnyScene::Plane(scene)) => ask(&scene),
         }
     }
     if wanted.is_none_or(|wanted| wanted == "srdf") {
+        if let Ok(places) = joint_states(&path, &options.limits) {
+            assert!(places.values().all(|place| place.is_finite()));
+        }
         as_planned(&folder, path, options);
+    }
+}
+
+/// Moves the joints of a robot: its bodies go where the poses say, in bounded time.
+fn move_joints(scene: &FileScene) {
+    let joints = &scene.joints;
+    let from = joints.places();
+    let to: Vec<f64> = from.iter().map(|place| place + 0.5).collect();
+    // Places may lead out of the range of numbers, and are then refused.
+    if let (Ok(poses), Ok(moved)) = (scene.poses(&to), scene.with_joints(&to)) {
+        assert_eq!((poses.len(), moved.bodies.len()), (scene.bodies.len(), scene.bodies.len()));
+    }
+    let ways = JointWays::new(joints, &from, &to, 1.0);
+    for body in &scene.bodies {
+        if let Ok(Some(motion)) = ways.motion(joints, body.joint, 0) {
+            assert!(motion.speed(0.0, 1.0) >= 0.0 && motion.angular_speed(0.0, 1.0) >= 0.0);
+            assert!(motion.slack(1.0, 0.5) >= 0.0);
+        }
     }
 }
 

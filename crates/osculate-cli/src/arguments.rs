@@ -1,13 +1,11 @@
 //! What the command line says, and the help that teaches it.
 
-use crate::motions::{self, Said};
+use crate::ignored::Ignoring;
+use crate::input::Input;
+use crate::motions::{self, Moved};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use miette::{Result, miette};
-use osculate::Vector;
-use osculate_io::{AnyScene, FORMATS, FileScene, Limits, Meshes, Options};
+use osculate_io::FORMATS;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Which bodies of a scene clash, how deep, and how near are the others?
@@ -36,8 +34,8 @@ fn about() -> String {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  check, distance, sweep: clear; other commands: done
-  1  check, distance: a clash; check: or, with --clearance, a contact or a pair nearer than that;
-     sweep: a contact
+  1  check, distance: a clash; check: or, with --clearance, a contact or a pair nearer than that, of
+     which with --baseline only those count that are new; sweep: a contact
   2  an error, or an incomplete answer: a file holds what is not read and may have a surface
      (--allow-missing takes such an answer as if it were complete), or, of sweep, it is not known
      of a pair whether it meets";
@@ -68,13 +66,17 @@ pub enum Command {
     /// The scene as a picture: clashing bodies red, with the points that are nearest or deepest
     #[command(after_help = EXIT_CODES)]
     Picture(Picture),
+    /// Which links of a robot touch always, never or sometimes, and the planning file (SRDF) that
+    /// says so
+    #[command(after_help = EXIT_CODES)]
+    Robot(Robot),
     /// Completions for a shell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// This program's manual page
-    Man,
+    /// This program's manual pages
+    Man(Man),
 }
 
 #[derive(Args, Default)]
@@ -83,113 +85,6 @@ pub struct Demo {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
-
-/// What to read, and how.
-#[derive(Args, Clone, Default)]
-pub struct Input {
-    /// Take the hull of a mesh that is not convex; else its triangles are taken, which bound a solid
-    /// if they close
-    #[arg(long, conflicts_with = "pieces")]
-    pub hull: bool,
-    /// Take the hulls of the connected pieces of a mesh that is not convex
-    #[arg(long)]
-    pub pieces: bool,
-    /// The folder that files named by files must lie in, packages too [default: each file's own;
-    /// packages are also looked for in the folders above it, and in those of the variables
-    /// ROS_PACKAGE_PATH and AMENT_PREFIX_PATH]
-    #[arg(long, value_name = "DIR")]
-    pub root: Option<PathBuf>,
-    /// The folder of a package, for files that are named package://NAME/…
-    #[arg(long = "package", value_name = "NAME=DIR", value_parser = package)]
-    pub packages: Vec<(String, PathBuf)>,
-    /// A robot's SRDF file, whose disabled pairs are ignored [default: one that is found beside the
-    /// robot's, in ../srdf or in ../config, by the name of that file or of the robot]
-    #[arg(long, value_name = "FILE")]
-    pub srdf: Option<PathBuf>,
-    /// The state of the SRDF file that says where joints stand, as NAME or GROUP/NAME
-    #[arg(long, value_name = "STATE")]
-    pub state: Option<String>,
-    /// Where a robot's joint stands, in radians, or as a length if it slides [default: where the
-    /// state has it, or as near to 0 as its limits allow]
-    #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint)]
-    pub joints: Vec<(String, f64)>,
-    /// Do without what a file holds, is not read and may have a surface; else the exit code is 2
-    #[arg(long)]
-    pub allow_missing: bool,
-}
-
-impl Input {
-    /// What stands for meshes that are not convex.
-    fn meshes(&self) -> Meshes {
-        match (self.hull, self.pieces) {
-            (true, _) => Meshes::Hulls,
-            (false, true) => Meshes::Pieces,
-            (false, false) => Meshes::AsTheyAre,
-        }
-    }
-
-    /// The files as one scene of space.
-    pub fn read<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<FileScene> {
-        match self.read_any(files)? {
-            AnyScene::Space(scene) => Ok(scene),
-            AnyScene::Plane(_) => Err(miette!(
-                help = "check, distance and explain take scenes of the plane",
-                "this command takes scenes of space, and the scene is one of the plane"
-            )),
-        }
-    }
-
-    /// The files as one scene, of space or of the plane.
-    pub fn read_any<'f>(&self, files: impl IntoIterator<Item = &'f PathBuf>) -> Result<AnyScene> {
-        let mut joints = BTreeMap::new();
-        for (name, value) in &self.joints {
-            if joints.insert(name.clone(), *value).is_some() {
-                return Err(miette!("--joint says twice where {name:?} stands"));
-            }
-        }
-        let mut packages = BTreeMap::new();
-        for (name, folder) in &self.packages {
-            if packages.insert(name.clone(), folder.clone()).is_some() {
-                return Err(miette!("--package says twice which folder {name:?} is"));
-            }
-        }
-        let (meshes, root) = (self.meshes(), self.root.clone());
-        let (srdf, state, package_path) = (self.srdf.clone(), self.state.clone(), package_path());
-        let limits = Limits::default();
-        let options = Options { meshes, root, packages, package_path, srdf, state, joints, limits };
-        Ok(osculate_io::read_any(files.into_iter().map(PathBuf::as_path), &options)?)
-    }
-
-    /// The exit code of an answer about a scene: an error if the scene lacks something, unless that
-    /// is allowed. What is missing is told to those who watch, unless the answer has told it.
-    pub fn code<V: Vector>(&self, scene: &FileScene<V>, is_told: bool, code: u8) -> Result<u8> {
-        let missing: Vec<&str> = scene.missing().collect();
-        if missing.is_empty() {
-            return Ok(code);
-        }
-        let mut told = String::new();
-        if !is_told {
-            missing.iter().take(MOST_TOLD).for_each(|what| told += &format!("\n  {what}"));
-            if missing.len() > MOST_TOLD {
-                told += &format!("\n  … and {} more", missing.len() - MOST_TOLD);
-            }
-        }
-        if self.allow_missing {
-            if !is_told {
-                // Who has allowed it may have closed the channel.
-                let _ = writeln!(std::io::stderr(), "missing:{told}");
-            }
-            return Ok(code);
-        }
-        Err(miette!(
-            help = "--allow-missing takes the answer as if it were complete",
-            "the answer is incomplete: what may have a surface is missing{told}"
-        ))
-    }
-}
-
-/// Things that are missing, as many as an error tells of.
-const MOST_TOLD: usize = 20;
 
 /// Which pairs are asked.
 #[derive(Args, Clone, Default)]
@@ -202,39 +97,11 @@ pub struct Pairs {
     /// meshes that are not convex no depth is known, and no overlap is allowed
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
     pub allow: f64,
-    /// A pair of bodies that may touch; `*` at the end of a name stands for anything
-    #[arg(long, value_name = "A,B", value_parser = pair)]
-    pub ignore: Vec<[String; 2]>,
+    #[command(flatten)]
+    pub ignoring: Ignoring,
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-}
-
-fn joint(text: &str) -> Result<(String, f64), String> {
-    match text.split_once('=').map(|(name, value)| (name, value.parse::<f64>())) {
-        Some((name, Ok(value))) if value.is_finite() => Ok((name.to_string(), value)),
-        _ => Err("a joint is a name and a number: elbow=1.57".into()),
-    }
-}
-
-fn package(text: &str) -> Result<(String, PathBuf), String> {
-    match text.split_once('=') {
-        Some((name, folder)) if !name.is_empty() && !folder.is_empty() => {
-            Ok((name.to_string(), folder.into()))
-        }
-        _ => Err("a package is a name and a folder: arm_description=../arm".into()),
-    }
-}
-
-/// The folders that hold packages, as the variables of ROS 1 and ROS 2 list them.
-fn package_path() -> Vec<PathBuf> {
-    let listed = |variable: &str| {
-        let value = std::env::var_os(variable).unwrap_or_default();
-        let folders = std::env::split_paths(&value).collect::<Vec<_>>();
-        folders.into_iter().filter(|folder| !folder.as_os_str().is_empty())
-    };
-    let shared = listed("AMENT_PREFIX_PATH").map(|prefix| prefix.join("share"));
-    listed("ROS_PACKAGE_PATH").chain(shared).collect()
 }
 
 fn length(text: &str) -> Result<f64, String> {
@@ -251,13 +118,6 @@ fn time(text: &str) -> Result<f64, String> {
     }
 }
 
-fn pair(text: &str) -> Result<[String; 2], String> {
-    match text.split_once(',') {
-        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok([a.to_string(), b.to_string()]),
-        _ => Err("a pair is two names with a comma between: arm,table".into()),
-    }
-}
-
 #[derive(Args)]
 pub struct Check {
     /// The files; their bodies are checked against each other
@@ -267,18 +127,40 @@ pub struct Check {
     pub input: Input,
     #[command(flatten)]
     pub pairs: Pairs,
+    /// An earlier report of check, of --format json: a pair that is no worse than it was there does
+    /// not count for the exit code, and those that are gone are listed
+    #[arg(long, value_name = "REPORT")]
+    pub baseline: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    pub format: CheckFormat,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// For people
+    #[default]
+    Table,
+    /// One document; report.schema.json describes it
+    Json,
+    /// A line a pair, with a header
+    Csv,
+    /// A JSON object a line and pair
+    Ndjson,
+    /// XML as test runners have it: a test a pair that is not clear
+    Junit,
+    /// SARIF 2.1.0, which code hosts show
+    Sarif,
 }
 
 /// How bodies move, and what counts as contact.
 #[derive(Args, Clone, Default)]
 pub struct Moving {
     /// How a body moves, in place of the motion that a file has for it; `*` at the end of a name
-    /// stands for anything. MOTION is explained below
-    #[arg(long = "move", value_name = "BODY=MOTION", value_parser = motions::parse)]
-    pub moves: Vec<(String, Said)>,
+    /// stands for anything. Or between which places a robot's joint goes: shoulder=0..1.57. MOTION
+    /// is explained below
+    #[arg(long = "move", value_name = "NAME=MOTION", value_parser = motions::parse)]
+    pub moves: Vec<(String, Moved)>,
     /// Bodies move from the time 0 to this one [default: 1, or the last time of a file's paths]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub until: Option<f64>,
@@ -303,9 +185,8 @@ pub struct Sweep {
     pub input: Input,
     #[command(flatten)]
     pub moving: Moving,
-    /// A pair of bodies that may meet; `*` at the end of a name stands for anything
-    #[arg(long, value_name = "A,B", value_parser = pair)]
-    pub ignore: Vec<[String; 2]>,
+    #[command(flatten)]
+    pub ignoring: Ignoring,
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
@@ -399,4 +280,46 @@ pub struct Picture {
     /// The picture to write: .svg, .png, or an .html that the mouse turns
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
+}
+
+/// Postures are drawn evenly: each joint between its limits, always the same ones. Joints that mimic
+/// others follow them.
+#[derive(Args)]
+pub struct Robot {
+    /// The robot's file, URDF
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub input: Input,
+    /// Postures that are asked. A pair that touches in none of them may still touch
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "10000",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub samples: u32,
+    /// Threads [default: as many as the machine has]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// The planning file to write, .srdf: the robot's own, if it has one, with the pairs of links
+    /// that need not be checked in place of those that it disables; what a user has disabled stays
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// A picture to write of the posture in which most pairs touch: .svg, .png, or an .html that the
+    /// mouse turns
+    #[arg(long, value_name = "OUT")]
+    pub picture: Option<PathBuf>,
+}
+
+/// Of the program, or of one of its commands.
+#[derive(Args)]
+pub struct Man {
+    /// The command
+    pub command: Option<String>,
+    /// A folder to write all of them to, a file each
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub out: Option<PathBuf>,
 }

@@ -1,9 +1,10 @@
 //! `check` and `distance`: the pairs of a scene, and what is known of each.
 
-use crate::arguments::{Check, Distance, Format, Pairs};
+use crate::arguments::{Check, CheckFormat, Distance, Pairs};
+use crate::baseline::Baseline;
 use crate::pairs::{Pair, World, ask_each, pair, to_ask};
 use crate::report::{Found, Report, Verdict};
-use crate::{CLASH, CLEAR, output};
+use crate::{CLASH, CLEAR, ci, output};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::scene::Separation;
 use osculate::{Bracket, Space};
@@ -17,7 +18,7 @@ pub fn report<V: Space<Scalar = f64> + Send + Sync>(
     show_progress: bool,
 ) -> Result<Report<V>> {
     let world = World::of(scene);
-    let (asked, ignored) = to_ask(scene, world.near(how.clearance), &how.ignore)?;
+    let (asked, ignored) = to_ask(scene, world.near(how.clearance), &how.ignoring.ignore)?;
     let ask = |pair| {
         let found = found(&world, pair, how)?;
         (found.verdict != Verdict::Clear).then_some(found)
@@ -28,7 +29,7 @@ pub fn report<V: Space<Scalar = f64> + Send + Sync>(
     });
     let n = scene.bodies.len();
     let pairs = n * n.saturating_sub(1) / 2;
-    Ok(Report { found, pairs, asked: asked.len(), ignored })
+    Ok(Report { found, pairs, asked: asked.len(), ignored, known: None })
 }
 
 /// What is known of two bodies, if both have parts.
@@ -53,24 +54,30 @@ fn judge(distance: &Bracket<f64>, allow: f64, clearance: f64) -> Verdict {
 
 pub fn run(of: &Check) -> Result<u8> {
     match of.input.read_any(&of.files)? {
-        AnyScene::Space(scene) => check(of, &scene),
-        AnyScene::Plane(scene) => check(of, &scene),
+        AnyScene::Space(scene) => check(of, scene),
+        AnyScene::Plane(scene) => check(of, scene),
     }
 }
 
-fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, scene: &FileScene<V>) -> Result<u8> {
-    let report = report(scene, &of.pairs, true)?;
-    let (how, allowed) = (&of.pairs, of.input.allow_missing);
+fn check<V: Space<Scalar = f64> + Send + Sync>(of: &Check, mut scene: FileScene<V>) -> Result<u8> {
+    of.pairs.ignoring.add_files(&mut scene)?;
+    let baseline = of.baseline.as_deref().map(Baseline::read).transpose()?;
+    let scene = &scene;
+    let mut report = report(scene, &of.pairs, true)?;
+    report.known = baseline.map(|baseline| baseline.known(scene, &report.found));
+    let (how, allowed, files) = (&of.pairs, of.input.allow_missing, &of.input.named(&of.files));
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match of.format {
-        Format::Table => output::table(&mut out, scene, &report, how),
-        Format::Json => output::json(&mut out, scene, &report, how, allowed),
-        Format::Csv => output::csv(&mut out, scene, &report),
-        Format::Ndjson => output::ndjson(&mut out, scene, &report),
+        CheckFormat::Table => output::table(&mut out, scene, &report, how),
+        CheckFormat::Json => output::json(&mut out, scene, &report, how, allowed),
+        CheckFormat::Csv => output::csv(&mut out, scene, &report),
+        CheckFormat::Ndjson => output::ndjson(&mut out, scene, &report),
+        CheckFormat::Junit => ci::junit(&mut out, files, scene, &report, how, allowed),
+        CheckFormat::Sarif => ci::sarif(&mut out, files, scene, &report, how, allowed),
     }
     .and_then(|()| out.flush())
     .map_err(output::Unprinted::from)?;
-    let is_told = matches!(of.format, Format::Table | Format::Json);
+    let is_told = !matches!(of.format, CheckFormat::Csv | CheckFormat::Ndjson);
     of.input.code(scene, is_told, if report.fails(how) { CLASH } else { CLEAR })
 }
 

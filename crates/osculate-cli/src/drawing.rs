@@ -147,7 +147,7 @@ fn hex([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     // XML has no word for control characters.
     text.replace(char::is_control, " ")
         .replace('&', "&amp;")

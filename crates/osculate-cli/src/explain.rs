@@ -69,7 +69,9 @@ impl<V: Shown> Observer<V> for Film<'_, V> {
 
 pub fn run(of: &Explain) -> Result<u8> {
     match of.input.read_any(of.of.files())? {
-        AnyScene::Space(scene) => explain(of, &scene, &Eye::over(upward(of.of.files()))),
+        AnyScene::Space(scene) => {
+            explain(of, &scene, &Eye::over(upward(&of.input.named(of.of.files()))))
+        }
         AnyScene::Plane(scene) => explain(of, &scene, &()),
     }
 }

@@ -9,8 +9,8 @@ use crate::picture::{CLASHING, painted};
 use crate::report::Verdict;
 use crate::view::{Drawn, Eye, back_to_front, color, drawn, lit, split};
 use miette::Result;
-use osculate::{At, Convex, DVec2, DVec3, Moves, Pose};
-use osculate_io::{FileBody, FileMesh, FilePart, FileScene};
+use osculate::{Convex, DVec2, DVec3, Moves, Pose};
+use osculate_io::{FileBody, FileScene};
 use std::path::Path;
 
 /// How long the tip of a way is.
@@ -37,34 +37,7 @@ pub fn write(
 
 /// A body where its motion has it at a time.
 fn placed(body: &FileBody, motions: &Motions<DVec3>, index: usize, time: f64) -> FileBody {
-    let pose = motions.get(index).map(|motion| motion.pose(time));
-    let place = |part: &FilePart| {
-        let (kind, shape, corners) = (part.kind, part.shape.clone(), part.corners.clone());
-        match pose {
-            None => FilePart { kind, shape, corners },
-            Some(pose) => {
-                let corners = corners.map(|all| all.iter().map(|p| pose.apply(*p)).collect());
-                FilePart { kind, shape: At::new(shape, pose).into(), corners }
-            }
-        }
-    };
-    let place_mesh = |mesh: &FileMesh| match pose {
-        None => mesh.clone(),
-        Some(pose) => FileMesh {
-            points: mesh.points.iter().map(|p| pose.apply(*p)).collect(),
-            ..mesh.clone()
-        },
-    };
-    FileBody {
-        name: body.name.clone(),
-        group: None,
-        color: body.color,
-        origin: body.origin,
-        motion: None,
-        parts: body.parts.iter().map(place).collect(),
-        meshes: body.meshes.iter().map(place_mesh).collect(),
-        assumed: Vec::new(),
-    }
+    body.moved(motions.get(index).map_or(Pose::IDENTITY, |motion| motion.pose(time)))
 }
 
 fn draw(scene: &FileScene, motions: &Motions<DVec3>, report: &Report<DVec3>, up: DVec3) -> Drawing {

@@ -1,6 +1,7 @@
 //! The hulls of a scene's bodies, as OBJ, STL or glTF.
 
-use crate::arguments::{Hull, Input};
+use crate::arguments::Hull;
+use crate::input::Input;
 use crate::save::save;
 use crate::view::{Drawn, drawn};
 use crate::{CLEAR, output};

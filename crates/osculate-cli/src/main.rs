@@ -3,12 +3,17 @@
 #![deny(unsafe_code)]
 
 mod arguments;
+mod baseline;
 mod check;
+mod ci;
 mod demo;
 mod drawing;
 mod explain;
 mod ghosts;
 mod hull;
+mod ignored;
+mod input;
+mod manual;
 mod march;
 mod meetings;
 mod moving;
@@ -16,15 +21,17 @@ mod motions;
 mod output;
 mod pairs;
 mod picture;
+mod postures;
 mod report;
+mod robot;
 mod save;
 mod shown;
 mod sweep;
 mod view;
 
 use arguments::{Arguments, Command};
-use clap::{CommandFactory, Parser};
-use miette::{IntoDiagnostic, Result};
+use clap::Parser;
+use miette::Result;
 use output::Unprinted;
 use std::io::Write;
 use std::process::ExitCode;
@@ -67,18 +74,8 @@ fn run(arguments: Arguments) -> Result<u8> {
         Some(Command::Explain(of)) => explain::run(&of),
         Some(Command::Hull(of)) => hull::run(&of),
         Some(Command::Picture(of)) => picture::run(&of),
-        Some(Command::Completions { shell }) => {
-            // The crates write to memory, which never fails: they panic where a pipe is closed.
-            let mut text = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "osculate", &mut text);
-            output::print(&text)?;
-            Ok(CLEAR)
-        }
-        Some(Command::Man) => {
-            let mut text = Vec::new();
-            clap_mangen::Man::new(Arguments::command()).render(&mut text).into_diagnostic()?;
-            output::print(&text)?;
-            Ok(CLEAR)
-        }
+        Some(Command::Robot(of)) => robot::run(&of),
+        Some(Command::Completions { shell }) => manual::completions(shell),
+        Some(Command::Man(of)) => manual::run(&of),
     }
 }

@@ -13,14 +13,26 @@ Motions: terms with a + between
   turn:1,0,1,2rev    about any axis; angles are in deg, rad or rev, and may be many turns
   spin:z,90deg       by this angle in each unit of time
   about:0,1,0        the point that it turns about, which moves with it [default: its own origin]
+A robot's joint goes from one place to another instead, and all that hangs on it with it:
+  0..1.57            in radians, or as a length if it slides; in deg, rad or rev with the unit
+  ..-30deg           from where it stands
 In a scene of the plane, points have two numbers and turns no axis: by:1,0+turn:90deg
 
 Examples:
   osculate sweep cell.json --move gripper=by:0,-0.2,0
   osculate sweep house.json --move 'door=turn:y,90deg+about:-0.4,0,0'
   osculate sweep screw.json --move 'bolt=by:0,0.01,0+turn:y,5rev' --until 2
+  osculate sweep arm.urdf --move shoulder=0..1.57 --move elbow=..90deg
   osculate sweep fleet.json --move 'truck*=velocity:3,0,0' --until 10 --stop-at 0.5
 ";
+
+/// What is said of a name: of a body how it goes, or of a joint between which places.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Moved {
+    Body(Said),
+    /// From a place, or from where it stands, to another.
+    Joint([Option<f64>; 2]),
+}
 
 /// A motion of space or of the plane: which of them, the scene says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,13 +51,33 @@ struct Turned {
     angle: f64,
 }
 
-/// A body's name, and how it moves.
-pub fn parse(text: &str) -> Result<(String, Said), String> {
+/// The name of a body or of a joint, and how it moves.
+pub fn parse(text: &str) -> Result<(String, Moved), String> {
     // Names may hold anything, a motion holds no `=`.
     match text.rsplit_once('=') {
-        Some((name, motion)) if !name.is_empty() => Ok((name.to_string(), Said::parse(motion)?)),
+        Some((name, motion)) if !name.is_empty() => {
+            let moved = match motion.split_once("..") {
+                Some((from, to)) => Moved::Joint(places(from, to)?),
+                None => Moved::Body(Said::parse(motion)?),
+            };
+            Ok((name.to_string(), moved))
+        }
         _ => Err("a body and its motion have a = between: crate=by:1,0,0".into()),
     }
+}
+
+/// Between which places a joint goes.
+fn places(from: &str, to: &str) -> Result<[Option<f64>; 2], String> {
+    let place = |text: &str| {
+        let found = number(text).or(angle(text)).filter(|place| place.is_finite());
+        found.ok_or_else(|| {
+            format!(
+                "{text:?} is no place of a joint, which is a number or an angle: 0..1.57, ..90deg"
+            )
+        })
+    };
+    let from = if from.trim().is_empty() { None } else { Some(place(from)?) };
+    Ok([from, Some(place(to)?)])
 }
 
 impl Said {
@@ -150,6 +182,13 @@ fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|x: &f64| x.is_finite())
 }
 
+/// An angle with its unit, in radians.
+fn angle(text: &str) -> Option<f64> {
+    let units = [("deg", 1f64.to_radians()), ("rad", 1.0), ("rev", std::f64::consts::TAU)];
+    let text = text.trim();
+    units.iter().find_map(|(unit, size)| Some(number(text.strip_suffix(unit)?)? * size))
+}
+
 /// The coordinates of a point, two or three.
 fn point(term: &str, numbers: &str) -> Result<Vec<f64>, String> {
     let found: Option<Vec<f64>> = numbers.split(',').map(number).collect();
@@ -166,13 +205,10 @@ impl Turned {
             Some((axis, angle)) => (Some(axis.trim()), angle),
             None => (None, text),
         };
-        let units = [("deg", 1f64.to_radians()), ("rad", 1.0), ("rev", std::f64::consts::TAU)];
-        let angle = angle.trim();
-        let in_unit =
-            units.iter().find_map(|(unit, size)| Some(number(angle.strip_suffix(unit)?)? * size));
-        let Some(angle) = in_unit.filter(|angle| angle.is_finite()) else {
+        let said = angle.trim();
+        let Some(angle) = self::angle(said).filter(|angle| angle.is_finite()) else {
             return Err(format!(
-                "an angle is a number with its unit, deg, rad or rev, and not {angle:?}: {example}"
+                "an angle is a number with its unit, deg, rad or rev, and not {said:?}: {example}"
             ));
         };
         let axis = match axis {
@@ -201,12 +237,29 @@ mod tests {
     use osculate::DVec2;
 
     fn motion<V: Vector<Scalar = f64>>(text: &str) -> Result<FileMotion<V>, String> {
-        parse(text)?.1.motion()
+        let Moved::Body(said) = parse(text)?.1 else { return Err("a joint".into()) };
+        said.motion()
+    }
+
+    #[test]
+    fn places_of_joints_are_read() {
+        let places = parse;
+        let joint = |from, to| ("j".to_string(), Moved::Joint([from, Some(to)]));
+        assert_eq!(places("j=0..1.57"), Ok(joint(Some(0.0), 1.57)));
+        assert_eq!(places("j=..-.5"), Ok(joint(None, -0.5)));
+        assert_eq!(places("j=-1e-3..2."), Ok(joint(Some(-1e-3), 2.0)));
+        let half = std::f64::consts::PI;
+        assert_eq!(places("j=-0.5rev .. 180deg"), Ok(joint(Some(-half), half)));
+        for wrong in ["j=0..", "j=..", "j=a..1", "j=0..nan", "j=0..1..2", "j=0..1m"] {
+            let said = places(wrong).unwrap_err();
+            assert!(said.contains("is no place of a joint"), "{wrong}: {said}");
+        }
     }
 
     #[test]
     fn terms_are_read() {
-        let (name, said) = parse("a = b=by:1e+2,-.5,+3+turn:z,180deg+about:1,2,3").unwrap();
+        let (name, moved) = parse("a = b=by:1e+2,-.5,+3+turn:z,180deg+about:1,2,3").unwrap();
+        let Moved::Body(said) = moved else { panic!("a joint") };
         assert_eq!(name, "a = b");
         let (way, about) = (Some(Way::By(DVec3::new(100.0, -0.5, 3.0))), DVec3::new(1.0, 2.0, 3.0));
         let turn = Some(Turn::By([0.0, 0.0, std::f64::consts::PI]));

@@ -2,16 +2,19 @@
 //! meet.
 
 use crate::arguments::Moving;
+use crate::motions::Moved;
 use crate::pairs::{Pair, named};
 use miette::{IntoDiagnostic, Result, miette};
-use osculate::{Impact, Vector};
-use osculate_io::{FileScene, Turns};
+use osculate::{Error, Impact, Moves, Vector};
+use osculate_io::{FileScene, JointWays, Turns};
 
 /// The motions of a scene's bodies, by their places, from the time 0 on.
 pub struct Motions<V: Vector> {
     of: Vec<Option<osculate_io::Moving<V>>>,
     /// Until when.
     pub until: f64,
+    /// How the joints move, if one of them does.
+    joints: Option<JointWays>,
 }
 
 impl<V: Turns> Motions<V> {
@@ -19,7 +22,8 @@ impl<V: Turns> Motions<V> {
     pub fn of(scene: &FileScene<V>, how: &Moving) -> Result<Self> {
         let mut motions: Vec<_> = scene.bodies.iter().map(|body| body.motion.clone()).collect();
         let mut said_of: Vec<Option<&str>> = vec![None; motions.len()];
-        for (name, said) in &how.moves {
+        for (name, moved) in &how.moves {
+            let Moved::Body(said) = moved else { continue };
             let motion = said.motion().map_err(|what| miette!("--move {name}: {what}"))?;
             for body in named(scene, name)? {
                 if let Some(other) = said_of[body].replace(name) {
@@ -31,12 +35,36 @@ impl<V: Turns> Motions<V> {
         }
         let named = motions.iter().flatten().filter_map(|motion| motion.last_time());
         let until = how.until.unwrap_or_else(|| named.reduce(f64::max).unwrap_or(1.0));
+        let joints = ways(scene, how, until)?;
         let made = motions.iter().zip(&scene.bodies).map(|(motion, body)| {
-            let Some(motion) = motion else { return Ok(None) };
-            let made = motion.of_body(body.origin, until);
-            Ok(Some(made.map_err(|error| miette!("the motion of {:?}: {error}", body.name))?))
+            let failed = |error: Error| miette!("the motion of {:?}: {error}", body.name);
+            let by_joints = match &joints {
+                Some(ways) => V::of_joints(ways, &scene.joints, body.joint, 0).map_err(failed)?,
+                None => None,
+            };
+            let Some(motion) = motion else { return Ok(by_joints) };
+            if by_joints.is_some() {
+                let name = &body.name;
+                return Err(miette!("{name:?} hangs on a joint that moves, and moves itself too"));
+            }
+            Ok(Some(motion.of_body(body.origin, until).map_err(failed)?))
         });
-        Ok(Self { of: made.collect::<Result<_>>()?, until })
+        Ok(Self { of: made.collect::<Result<_>>()?, until, joints })
+    }
+
+    /// The motions of two bodies against the link of a robot that both hang on, and that link's own,
+    /// if joints move all of them: against it distances change more slowly.
+    pub fn against(&self, scene: &FileScene<V>, pair: Pair) -> Result<Option<Against<V>>, Error> {
+        let Some(ways) = &self.joints else { return Ok(None) };
+        let [a, b] = pair.map(|body| scene.joints.chain(scene.bodies[body].joint));
+        let common = a.iter().zip(&b).take_while(|(p, q)| p == q).count();
+        let link = a[..common].last().copied();
+        let of = |joint: Option<usize>, skipped: usize| {
+            V::of_joints(ways, &scene.joints, joint, skipped)
+        };
+        let Some(link) = of(link, 0)? else { return Ok(None) };
+        let [a, b] = pair.map(|body| of(scene.bodies[body].joint, common));
+        Ok(Some(Against { pair, own: [a?, b?], link }))
     }
 
     /// How a body moves, unless it rests.
@@ -55,9 +83,75 @@ impl<V: Turns> Motions<V> {
             return Ok(());
         }
         Err(miette!(
-            help = "give one, as --move crate=by:1,0,0; a JSON scene may hold motions too",
+            help = "give one, as --move crate=by:1,0,0, or --move elbow=0..1.57 of a robot's joint; a \
+                    JSON scene may hold motions too",
             "no body has a motion"
         ))
+    }
+}
+
+/// How the joints go that the command line moves, if there are any.
+fn ways<V: Vector>(scene: &FileScene<V>, how: &Moving, until: f64) -> Result<Option<JointWays>> {
+    let joints = &scene.joints;
+    let (mut from, mut to) = (joints.places(), joints.places());
+    let mut said = vec![false; from.len()];
+    for (name, moved) in &how.moves {
+        let Moved::Joint([start, end]) = moved else { continue };
+        let Some(joint) = joints.find(name) else {
+            let names: Vec<&str> = joints.free().map(|(_, joint)| joint.name.as_str()).collect();
+            let help = osculate_io::names_like(name, &names, ["joint that can be moved", "joints"]);
+            return Err(miette!(help = help, "the scene has no joint {name:?} that can move"));
+        };
+        let of = &joints.all()[joint];
+        if let Some(follows) = of.follows {
+            let leader = match follows.joint == joint {
+                true => "one that cannot move".to_string(),
+                false => format!("joint {:?}", joints.all()[follows.joint].name),
+            };
+            return Err(miette!("joint {name:?} follows {leader}, and cannot be moved itself"));
+        }
+        if std::mem::replace(&mut said[joint], true) {
+            return Err(miette!("--move says twice how joint {name:?} moves"));
+        }
+        from[joint] = start.unwrap_or(of.stands);
+        to[joint] = end.unwrap_or(of.stands);
+        if let Some([lower, upper]) = of.limits {
+            for at in [from[joint], to[joint]] {
+                if !(lower..=upper).contains(&at) {
+                    let limits = format!("its limits are {lower} and {upper}");
+                    return Err(miette!("joint {name:?} cannot stand at {at}: {limits}"));
+                }
+            }
+        }
+    }
+    Ok(said.contains(&true).then(|| JointWays::new(joints, &from, &to, until)))
+}
+
+/// Two bodies of a robot against a link that both hang on.
+pub struct Against<V: Vector> {
+    pair: Pair,
+    own: [Option<osculate_io::Moving<V>>; 2],
+    link: osculate_io::Moving<V>,
+}
+
+impl<V: Turns> Against<V> {
+    /// How a body of the pair moves, unless it rests against the link.
+    pub fn get(&self, body: usize) -> Option<&osculate_io::Moving<V>> {
+        let which = self.pair.iter().position(|own| *own == body)?;
+        self.own[which].as_ref()
+    }
+
+    /// An impact that was found against the link, as it is in the world.
+    pub fn in_world(&self, mut impact: Impact<V>) -> Impact<V> {
+        let link = self.link.pose(impact.time.lower);
+        let turned = |way: V| link.rotation().apply(way);
+        impact.normal = impact.normal.map(turned);
+        (impact.on_a, impact.on_b) = (link.apply(impact.on_a), link.apply(impact.on_b));
+        if let Some(deep) = &mut impact.overlap {
+            deep.normal = turned(deep.normal);
+            (deep.on_a, deep.on_b) = (link.apply(deep.on_a), link.apply(deep.on_b));
+        }
+        impact
     }
 }
 

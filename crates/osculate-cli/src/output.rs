@@ -90,7 +90,7 @@ pub fn point<V: Vector<Scalar = f64>>(p: V) -> String {
     format!("({})", numbers.join(", "))
 }
 
-fn name<'s, V: Vector>(scene: &'s FileScene<V>, found: &Found<V>, which: usize) -> &'s str {
+pub fn name<'s, V: Vector>(scene: &'s FileScene<V>, found: &Found<V>, which: usize) -> &'s str {
     &scene.bodies[found.bodies[which]].name
 }
 
@@ -118,9 +118,10 @@ pub fn table<V: Space<Scalar = f64>>(
         )?;
         for found in shown {
             let style = style(found.verdict);
+            let known = if report.is_known(found) { "  known" } else { "" };
             writeln!(
                 out,
-                "{style}{:<8}{style:#} {:<a$}  {:<b$}  {:>12}  {:<27} {}",
+                "{style}{:<8}{style:#} {:<a$}  {:<b$}  {:>12}  {:<27} {}{known}",
                 found.verdict.name(),
                 name(scene, found, 0),
                 name(scene, found, 1),
@@ -138,10 +139,14 @@ pub fn table<V: Space<Scalar = f64>>(
         }
         writeln!(out)?;
     }
+    for ([a, b], verdict) in report.known.iter().flat_map(|known| &known.gone) {
+        writeln!(out, "gone: {a}, {b}: {}", verdict.name())?;
+    }
     notes(out, scene)?;
+    let fails = report.fails(how);
     let worst = match () {
-        _ if report.count(Verdict::Clash) > 0 => Verdict::Clash,
-        _ if report.fails(how) => Verdict::Near,
+        _ if report.count(Verdict::Clash) > 0 && fails => Verdict::Clash,
+        _ if fails => Verdict::Near,
         _ if scene.missing().next().is_some() => Verdict::Contact,
         _ => Verdict::Clear,
     };
@@ -153,6 +158,10 @@ pub fn table<V: Space<Scalar = f64>>(
     );
     if how.clearance > 0.0 {
         counts += &format!(", {} nearer than {}", report.count(Verdict::Near), how.clearance);
+    }
+    if let Some(known) = &report.known {
+        let new = report.found.iter().filter(|found| !known.pairs.contains(&found.bodies));
+        counts += &format!(", {} new, {} gone", new.count(), known.gone.len());
     }
     match scene.missing().count() {
         0 => {}
@@ -203,9 +212,13 @@ pub fn notes<V: Vector>(out: &mut impl Write, scene: &FileScene<V>) -> Result<()
     scene.missing().try_for_each(|missing| writeln!(out, "missing: {missing}"))
 }
 
-fn row<V: Space<Scalar = f64>>(scene: &FileScene<V>, found: &Found<V>) -> Value {
+fn row<V: Space<Scalar = f64>>(
+    scene: &FileScene<V>,
+    report: &Report<V>,
+    found: &Found<V>,
+) -> Value {
     let answer = &found.answer;
-    json!({
+    let mut row = json!({
         "a": name(scene, found, 0),
         "b": name(scene, found, 1),
         "verdict": found.verdict.name(),
@@ -217,7 +230,11 @@ fn row<V: Space<Scalar = f64>>(scene: &FileScene<V>, found: &Found<V>) -> Value 
         "on_a": list(answer.on_a),
         "on_b": list(answer.on_b),
         "normal": list(answer.normal),
-    })
+    });
+    if report.known.is_some() {
+        row["known"] = report.is_known(found).into();
+    }
+    row
 }
 
 /// JSON has no infinity.
@@ -248,8 +265,8 @@ pub fn json<V: Space<Scalar = f64>>(
     allow_missing: bool,
 ) -> Result<()> {
     let missing: Vec<&str> = scene.missing().collect();
-    let rows: Vec<Value> = report.found.iter().map(|found| row(scene, found)).collect();
-    let document = json!({
+    let rows: Vec<Value> = report.found.iter().map(|found| row(scene, report, found)).collect();
+    let mut document = json!({
         "osculate": 1,
         "bodies": scene.bodies.len(),
         "clearance": how.clearance,
@@ -261,6 +278,11 @@ pub fn json<V: Space<Scalar = f64>>(
         "notes": scene.remarks().collect::<Vec<_>>(),
         "missing": missing,
     });
+    if let Some(known) = &report.known {
+        let gone = known.gone.iter();
+        let gone = gone.map(|([a, b], was)| json!({ "a": a, "b": b, "verdict": was.name() }));
+        document["gone"] = gone.collect::<Vec<_>>().into();
+    }
     write_document(out, &document)
 }
 
@@ -275,7 +297,7 @@ pub fn ndjson<V: Space<Scalar = f64>>(
     scene: &FileScene<V>,
     report: &Report<V>,
 ) -> Result<()> {
-    report.found.iter().try_for_each(|found| writeln!(out, "{}", row(scene, found)))
+    report.found.iter().try_for_each(|found| writeln!(out, "{}", row(scene, report, found)))
 }
 
 /// The line of names: some columns, and then the points and the normal.
@@ -292,10 +314,14 @@ pub fn csv<V: Space<Scalar = f64>>(
     scene: &FileScene<V>,
     report: &Report<V>,
 ) -> Result<()> {
-    csv_head::<V>(out, "verdict,a,b,distance,lower,upper")?;
+    let columns = if report.known.is_some() { "known," } else { "" };
+    csv_head::<V>(out, &format!("{columns}verdict,a,b,distance,lower,upper"))?;
     for found in &report.found {
         let answer = &found.answer;
         let bracket = answer.distance;
+        if report.known.is_some() {
+            write!(out, "{},", report.is_known(found))?;
+        }
         write!(
             out,
             "{},{},{},{},{},{}",

@@ -126,34 +126,59 @@ pub fn to_ask<V: Vector>(
 pub fn ask_each<R: Send>(
     asked: &[Pair],
     threads: Option<usize>,
-    show_progress: bool,
+    is_shown: bool,
     ask: impl Fn(Pair) -> Option<R> + Sync,
 ) -> Result<Vec<R>> {
-    let bar = if show_progress && asked.len() > 1000 {
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs, {eta} left");
-        ProgressBar::new(asked.len() as u64)
-            .with_style(style.into_diagnostic()?.progress_chars("█▌░"))
+    each(asked, Work { chunk: 256, unit: "pairs", of_each: 1, threads, is_shown }, ask)
+}
+
+/// How much work shows its progress.
+const MUCH: u64 = 1000;
+
+/// How work is shared out and shown.
+pub struct Work<'u> {
+    /// Items that a thread takes at a time.
+    pub chunk: usize,
+    /// What is counted, and how many of it an item is.
+    pub unit: &'u str,
+    pub of_each: u64,
+    pub threads: Option<usize>,
+    /// Whether its progress is shown, if there is much of it.
+    pub is_shown: bool,
+}
+
+/// Asks each item, on threads, and keeps what is answered, in no order.
+pub fn each<T: Copy + Sync, R: Send>(
+    items: &[T],
+    work: Work,
+    ask: impl Fn(T) -> Option<R> + Sync,
+) -> Result<Vec<R>> {
+    let Work { chunk, unit, of_each, threads, is_shown } = work;
+    let all = items.len() as u64 * of_each;
+    let bar = if is_shown && all > MUCH {
+        let form = format!("{{wide_bar}} {{pos}}/{{len}} {unit}, {{eta}} left");
+        let style = ProgressStyle::with_template(&form).into_diagnostic()?;
+        ProgressBar::new(all).with_style(style.progress_chars("█▌░"))
     } else {
         ProgressBar::hidden()
     };
     let threads = threads
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |threads| threads.get()));
-    const CHUNK: usize = 256;
     let (next, all) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, 256) {
             scope.spawn(|| {
                 let mut own: Vec<R> = Vec::new();
                 loop {
-                    let start = next.fetch_add(CHUNK, Ordering::Relaxed);
-                    let Some(chunk) = asked.get(start..asked.len().min(start + CHUNK)) else {
+                    let start = next.fetch_add(chunk, Ordering::Relaxed);
+                    let Some(taken) = items.get(start..items.len().min(start + chunk)) else {
                         break;
                     };
-                    if chunk.is_empty() {
+                    if taken.is_empty() {
                         break;
                     }
-                    own.extend(chunk.iter().filter_map(|pair| ask(*pair)));
-                    bar.inc(chunk.len() as u64);
+                    own.extend(taken.iter().filter_map(|item| ask(*item)));
+                    bar.inc(taken.len() as u64 * of_each);
                 }
                 if let Ok(mut all) = all.lock() {
                     all.append(&mut own);

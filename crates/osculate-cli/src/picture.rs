@@ -17,9 +17,10 @@ use serde_json::json;
 use std::path::Path;
 
 pub fn run(of: &Picture) -> Result<u8> {
-    let scene = of.input.read(&of.files)?;
+    let mut scene = of.input.read(&of.files)?;
+    of.pairs.ignoring.add_files(&mut scene)?;
     let report = report(&scene, &of.pairs, true)?;
-    write(&of.output, &scene, &report, upward(&of.files))?;
+    write(&of.output, &scene, &report, upward(&of.input.named(&of.files)))?;
     of.input.code(&scene, false, CLEAR)
 }
 

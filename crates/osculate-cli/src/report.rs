@@ -3,6 +3,7 @@
 use crate::arguments::Pairs;
 use crate::pairs::Pair;
 use osculate::{DVec3, SignedDistance, Vector};
+use std::collections::HashSet;
 
 /// How two bodies lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,14 @@ pub struct Found<V: Vector = DVec3> {
     pub parts: [usize; 2],
 }
 
+/// What a report has of an earlier one.
+pub struct Known {
+    /// The pairs that are no worse than they were.
+    pub pairs: HashSet<Pair>,
+    /// The pairs of the earlier report that are clear now, or whose bodies are gone.
+    pub gone: Vec<([String; 2], Verdict)>,
+}
+
 /// A scene's pairs.
 pub struct Report<V: Vector = DVec3> {
     pub found: Vec<Found<V>>,
@@ -46,6 +55,8 @@ pub struct Report<V: Vector = DVec3> {
     /// Pairs whose boxes come near each other, which were asked.
     pub asked: usize,
     pub ignored: usize,
+    /// What an earlier report knew, if there is one.
+    pub known: Option<Known>,
 }
 
 impl<V: Vector> Report<V> {
@@ -53,9 +64,14 @@ impl<V: Vector> Report<V> {
         self.found.iter().filter(|f| f.verdict == verdict).count()
     }
 
+    /// Whether an earlier report has a pair that was as bad.
+    pub fn is_known(&self, found: &Found<V>) -> bool {
+        self.known.as_ref().is_some_and(|known| known.pairs.contains(&found.bodies))
+    }
+
     /// Whether a pipeline should stop.
     pub fn fails(&self, how: &Pairs) -> bool {
-        self.found.iter().any(|found| how.forbids(found.verdict))
+        self.found.iter().any(|found| how.forbids(found.verdict) && !self.is_known(found))
     }
 }
 

@@ -21,13 +21,22 @@ fn report<V: Turns>(
     let motion = |id: osculate::scene::BodyId| motions.get(id.slot());
     let near = world.scene.pairs_by_swept_boxes(&sweep, motion).into_diagnostic()?;
     let near = near.into_iter().map(|(a, b)| [a.slot(), b.slot()]).collect();
-    let (asked, ignored) = to_ask(scene, near, &of.ignore)?;
+    let (asked, ignored) = to_ask(scene, near, &of.ignoring.ignore)?;
     let ask = |bodies: Pair| {
         let [a, b] = world.ids(bodies);
-        let found = world.scene.impact_of(a, b, &sweep, motion).transpose()?;
-        Some(found.map(|found| {
+        let against = match motions.against(scene, bodies) {
+            Ok(against) => against,
+            Err(error) => return Some(Err(error)),
+        };
+        let found = match &against {
+            Some(own) => world.scene.impact_of(a, b, &sweep, |id| own.get(id.slot())),
+            None => world.scene.impact_of(a, b, &sweep, motion),
+        };
+        Some(found.transpose()?.map(|found| {
             let when = match found.encounter {
-                Encounter::Hit(impact) => When::At(impact),
+                Encounter::Hit(impact) => {
+                    When::At(against.map_or(impact, |against| against.in_world(impact)))
+                }
                 other => When::UnknownAfter(other.lower()),
             };
             Met { bodies, when }
@@ -44,10 +53,17 @@ fn report<V: Turns>(
 
 pub fn run(of: &Sweep) -> Result<u8> {
     match (of.input.read_any(&of.files)?, &of.picture) {
-        (AnyScene::Space(scene), picture) => {
+        (AnyScene::Space(mut scene), picture) => {
+            of.ignoring.add_files(&mut scene)?;
             let (motions, report) = sweep(of, &scene)?;
             if let Some(picture) = picture {
-                ghosts::write(picture, &scene, &motions, &report, upward(&of.files))?;
+                ghosts::write(
+                    picture,
+                    &scene,
+                    &motions,
+                    &report,
+                    upward(&of.input.named(&of.files)),
+                )?;
             }
             code(of, &scene, &report)
         }
@@ -55,7 +71,8 @@ pub fn run(of: &Sweep) -> Result<u8> {
             help = "without --picture, sweep takes scenes of the plane",
             "pictures are of scenes of space, and the scene is one of the plane"
         )),
-        (AnyScene::Plane(scene), None) => {
+        (AnyScene::Plane(mut scene), None) => {
+            of.ignoring.add_files(&mut scene)?;
             let (_, report) = sweep(of, &scene)?;
             code(of, &scene, &report)
         }

@@ -20,11 +20,13 @@ fn an_answer_that_lacks_something_is_no_answer() {
     let file = folder.write("knob.wrl", KNOB);
     let out = |name: &str| folder.file(name);
     let (svg, html, obj) = (out("a.svg"), out("a.html"), out("a.obj"));
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 11] = [
         &["check", &file],
         &["sweep", &file, "--move", "far=by:1,0,0"],
         &["check", &file, "--format", "json"],
         &["check", &file, "--format", "csv"],
+        &["check", &file, "--format", "junit"],
+        &["check", &file, "--format", "sarif"],
         &["check", &file, "--format", "ndjson"],
         &["distance", &file, "box", "far"],
         &["explain", &file, "box", "far", "-o", &html],
@@ -219,7 +221,10 @@ fn what_cannot_be_printed_is_no_panic() {
     let folder = Folder::new();
     let file = folder.write("bin.json", &bin().to_string());
     let (obj, html, out) = (folder.file("a.obj"), folder.file("a.html"), folder.file("demo"));
-    let commands: [&[&str]; 16] = [
+    let robot = folder.write("robot.urdf", ROBOT);
+    let commands: [&[&str]; 20] = [
+        &["robot", &robot, "--samples", "9"],
+        &["robot", &robot, "--samples", "9", "--format", "json"],
         &["sweep", &file, "--move", "dot=by:1,0,0"],
         &["sweep", &file, "--move", "dot=by:1,0,0", "--format", "json"],
         &["sweep", &file, "--move", "dot=by:9,0,0", "--format", "csv"],
@@ -231,6 +236,8 @@ fn what_cannot_be_printed_is_no_panic() {
         &["check", &file],
         &["check", &file, "--format", "json"],
         &["check", &file, "--format", "csv"],
+        &["check", &file, "--format", "junit"],
+        &["check", &file, "--format", "sarif"],
         &["check", &file, "--format", "ndjson", "--clearance", "9"],
         &["distance", &file, "bin", "dot"],
         &["explain", &file, "bin", "dot", "-o", &html],

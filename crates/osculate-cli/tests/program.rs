@@ -516,6 +516,23 @@ fn help_completions_and_the_manual_are_there() {
     assert!(printed(&osculate(&["check", "--help"])).contains("--clearance"));
     assert!(printed(&osculate(&["completions", "bash"])).contains("_osculate"));
     assert!(printed(&osculate(&["man"])).contains(".TH"));
+    let check = printed(&osculate(&["man", "check"]));
+    assert!(check.contains(".TH osculate-check 1"), "{check}");
+    assert!(check.contains("\\-\\-clearance") && check.contains("osculate check"), "{check}");
+    assert!(check.contains("Exit codes"), "{check}");
+    let wrong = osculate(&["man", "chek"]);
+    assert_eq!(code(&wrong), 2);
+    assert!(said(&wrong).contains("did you mean check"), "{}", said(&wrong));
+    // All pages as a packager wants them: those that the first one names.
+    let folder = Folder::new();
+    let pages = folder.file("man1");
+    let output = osculate(&["man", "--out", &pages]);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    for command in ["check", "sweep", "distance", "explain", "hull", "picture", "robot", "demo"] {
+        let page = folder.read(&format!("man1/osculate-{command}.1"));
+        assert!(page.contains(&format!("osculate {command}")), "{page}");
+        assert!(folder.read("man1/osculate.1").contains(&format!("osculate\\-{command}(1)")));
+    }
 }
 
 /// A lattice of unit balls, each with six neighbours at a gap of 0.1; one in twenty sits a little

@@ -1,9 +1,10 @@
 //! A scene as it is read: what readers add to it, and the limits that they keep.
 
+use crate::joints::{Disabled, Joints, Robot};
 use crate::scene::{FileBody, FilePart, FileScene, Note, NoteKind, unique};
 use crate::solid::{Map, Solid};
-use crate::{Limits, Meshes, Options, ReadError};
-use osculate::{DVec3, Vector};
+use crate::{Limits, Meshes, Options, ReadError, given};
+use osculate::{DVec3, Scalar, Vector};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,8 @@ pub struct Known {
     /// States, and whether one of them is the one that is wanted.
     pub states: BTreeSet<String>,
     pub has_state: bool,
+    /// Joints of the options' posture that the file has.
+    pub placed: BTreeSet<String>,
 }
 
 /// A scene as it is read.
@@ -36,14 +39,15 @@ pub struct Builder<'o, V: Vector = DVec3> {
     state: BTreeMap<String, f64>,
     parts: usize,
     points: usize,
+    /// How long the file's unit of length is.
+    unit: f64,
     /// The files that are being read, one inside the other.
     open: Vec<PathBuf>,
 }
 
 impl<'o, V: Vector> Builder<'o, V> {
     pub fn new(options: &'o Options, path: &Path) -> Result<Self, ReadError> {
-        let io = |error: std::io::Error| ReadError::io(path, &error);
-        let own = std::fs::canonicalize(path).map_err(io)?;
+        let own = given::own(path, options)?;
         let root = match &options.root {
             Some(root) => {
                 std::fs::canonicalize(root).map_err(|error| ReadError::io(root, &error))?
@@ -52,6 +56,7 @@ impl<'o, V: Vector> Builder<'o, V> {
         };
         Ok(Self {
             options,
+            unit: 1.0,
             root,
             folders: Vec::new(),
             scene: FileScene::default(),
@@ -110,6 +115,16 @@ impl<'o, V: Vector> Builder<'o, V> {
         self.state.get(joint).copied()
     }
 
+    /// Takes from the posture of the options where the joints of a robot stand.
+    pub fn place_joints(&mut self, joints: &HashSet<&str>) {
+        for (joint, place) in &self.options.posture {
+            if joints.contains(joint.as_str()) {
+                self.known.placed.insert(joint.clone());
+                self.place_joint(joint, *place);
+            }
+        }
+    }
+
     pub fn place_joint(&mut self, joint: &str, place: f64) {
         self.state.insert(joint.to_string(), place);
     }
@@ -127,6 +142,11 @@ impl<'o, V: Vector> Builder<'o, V> {
     /// What stands for meshes that are not convex.
     pub fn meshes(&self) -> Meshes {
         self.options.meshes
+    }
+
+    /// Tells which file something was taken from.
+    pub fn source(&mut self, text: String) {
+        self.note(Note { kind: NoteKind::Source, text });
     }
 
     /// Tells of what has no surface.
@@ -149,12 +169,46 @@ impl<'o, V: Vector> Builder<'o, V> {
         self.scene.ignored.push([a.to_string(), b.to_string()]);
     }
 
+    /// The joints so far.
+    pub fn joints(&mut self) -> &mut Joints {
+        &mut self.scene.joints
+    }
+
+    /// Starts a robot.
+    pub fn robot(&mut self, name: &str) {
+        self.scene.robots.push(Robot { name: name.to_string(), ..Robot::default() });
+    }
+
+    /// Says that a joint connects two links of the robot that was started: they may touch.
+    pub fn connect(&mut self, a: &str, b: &str) {
+        self.ignore(a, b);
+        if let Some(robot) = self.scene.robots.last_mut() {
+            robot.connected.push([a.to_string(), b.to_string()]);
+        }
+    }
+
+    /// Says which planning file the robot has.
+    pub fn plan(&mut self, srdf: &Path) {
+        if let Some(robot) = self.scene.robots.last_mut() {
+            robot.srdf = Some(srdf.to_path_buf());
+        }
+    }
+
+    /// Says that the planning file disables a pair.
+    pub fn disable(&mut self, pair: Disabled) {
+        let [a, b] = &pair.links;
+        self.ignore(a, b);
+        if let Some(robot) = self.scene.robots.last_mut() {
+            robot.disabled.push(pair);
+        }
+    }
+
     /// Starts a body, and says which it is.
     pub fn body(&mut self, name: &str) -> usize {
         let name = unique(name, &mut self.names, &mut self.next);
-        let (group, color, motion) = (None, None, None);
+        let (group, color, motion, joint) = (None, None, None, None);
         let (parts, meshes, assumed, origin) = (Vec::new(), Vec::new(), Vec::new(), V::ZERO);
-        let body = FileBody { name, group, color, origin, motion, parts, meshes, assumed };
+        let body = FileBody { name, group, color, origin, motion, joint, parts, meshes, assumed };
         self.scene.bodies.push(body);
         self.scene.bodies.len() - 1
     }
@@ -211,9 +265,22 @@ impl<'o, V: Vector> Builder<'o, V> {
         result
     }
 
+    /// Says how long the file's unit of length is.
+    pub fn set_unit(&mut self, unit: f64) {
+        self.unit = unit;
+    }
+
+    /// A map to the world, in the unit that is wanted.
+    pub fn in_unit(&self, map: &Map) -> Map {
+        if self.unit == 1.0 { *map } else { Map::from_scale(DVec3::splat(self.unit)) * *map }
+    }
+
     /// The scene, and what the file has that options may name.
     pub fn finish(mut self, path: &Path) -> Result<(FileScene<V>, Known), ReadError> {
         self.scene.bodies.retain(|body| !body.is_empty());
+        for body in &mut self.scene.bodies {
+            body.origin = body.origin * V::Scalar::from_f64(self.unit);
+        }
         if self.scene.bodies.is_empty() {
             let error = ReadError::new(path, "it holds no body");
             let missing: Vec<&str> = self.scene.missing().take(MOST_TOLD).collect();
@@ -231,7 +298,8 @@ impl<'o, V: Vector> Builder<'o, V> {
 impl Builder<'_> {
     /// Adds a solid of space to a body, or says why it is none.
     pub fn part(&mut self, body: usize, solid: &Solid, map: &Map) -> Result<(), String> {
-        let part = solid.placed(map).map_err(|error| error.to_string())?;
+        let map = self.in_unit(map);
+        let part = solid.placed(&map).map_err(|error| error.to_string())?;
         self.push(body, part)
     }
 }

@@ -8,13 +8,20 @@
 #![deny(unsafe_code)]
 
 mod builder;
+mod chain;
 mod error;
 mod formats;
+mod given;
+mod joints;
 mod lines;
 mod mesh;
 mod motion;
+mod moved;
 mod names;
+mod parts;
 mod paths;
+mod pieces;
+mod postures;
 mod scene;
 mod solid;
 mod surface;
@@ -23,14 +30,17 @@ mod triangles;
 mod weld;
 mod xml;
 
+pub use chain::{JointWays, Moving};
 pub use error::ReadError;
-pub use formats::{FORMATS, Format, json};
-pub use motion::{FileMotion, Moving, Turn, Turns, Way};
+pub use formats::{FORMATS, Format, Lengths, json, planned};
+pub use joints::{Disabled, Follows, Joint, JointKind, Joints, Robot};
+pub use motion::{FileMotion, Turn, Turns, Way};
 pub use names::like as names_like;
+pub use postures::joint_states;
 pub use scene::{FileBody, FileMesh, FilePart, FileScene, Note, NoteKind, PartOf, matches};
 
 use builder::{Builder, Known};
-use osculate::{DVec2, Vector};
+use osculate::{DVec2, Space};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -54,12 +64,25 @@ pub struct Options {
     pub srdf: Option<PathBuf>,
     /// The state of that file, by its name or as `group/name`, that says where joints stand.
     pub state: Option<String>,
+    /// Where joints stand as [`joint_states`] has read it: it goes before the state. Joints that the
+    /// robots lack are told, and so are places beyond their limits.
+    pub posture: BTreeMap<String, f64>,
     /// Where a robot's joints stand, by name: radians, or lengths of those that slide. The others
     /// are where the state has them, or as near to zero as their limits allow. A name that no joint
     /// has is an error, and so is a place beyond a joint's limits.
     pub joints: BTreeMap<String, f64>,
     /// What must not be exceeded.
     pub limits: Limits,
+    /// How long a unit of length is of files whose format does not say it, [`Lengths::Unsaid`]: 0.001
+    /// if they are in millimetres and metres are wanted.
+    pub unit: Option<f64>,
+    /// The same of single files, by their paths. Files that have other lengths beside those of
+    /// shapes, [`Lengths::AsTheyAre`], are refused.
+    pub units: BTreeMap<PathBuf, f64>,
+    /// What stands in files, by their paths, in place of what the system has there: standard input,
+    /// or the text of an editor. The files need not be there; what they name is looked for as if
+    /// they were.
+    pub given: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 /// What stands for meshes that are not convex.
@@ -140,20 +163,24 @@ pub fn read_any<'p>(
     }
 }
 
-fn read_each<'p, V: Vector>(
+fn read_each<'p, V: Space<Scalar = f64>>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,
     read: impl Fn(&Path, &mut Builder<V>) -> Result<(), ReadError>,
 ) -> Result<FileScene<V>, ReadError> {
     let (mut whole, mut known, mut names) = (FileScene::default(), Known::default(), Vec::new());
+    let mut sizes = Vec::new();
     for path in paths {
         let mut builder = Builder::new(options, path)?;
+        builder.set_unit(formats::unit(options, path)?);
         read(path, &mut builder)?;
         let (scene, own) = builder.finish(path)?;
+        sizes.extend(scene.size().map(|size| (size, path)));
         whole.merge(scene);
         known.joints.extend(own.joints);
         known.states.extend(own.states);
         known.has_state |= own.has_state;
+        known.placed.extend(own.placed);
         names.push(path.display().to_string());
     }
     if let Some(unknown) = options.joints.keys().find(|name| !known.joints.contains(*name)) {
@@ -171,7 +198,39 @@ fn read_each<'p, V: Vector>(
         };
         return Err(ReadError::new(Path::new(&files), what).help(help));
     }
+    let lacking: Vec<&String> =
+        options.posture.keys().filter(|name| !known.placed.contains(*name)).collect();
+    if !lacking.is_empty() && known.placed.is_empty() {
+        let joints: Vec<&str> = known.joints.iter().map(String::as_str).collect();
+        let (files, what) = (names.join(", "), "none of the joints that are placed is there");
+        let help = names_like(lacking[0], &joints, ["joint that can be moved", "joints"]);
+        return Err(ReadError::new(Path::new(&files), what).help(help));
+    }
+    if !lacking.is_empty() {
+        let lacking: Vec<String> = lacking.iter().map(|name| format!("{name:?}")).collect();
+        let text = format!("joints that are placed and not there: {}", lacking.join(", "));
+        whole.notes.push(Note { kind: NoteKind::Remark, text });
+    }
+    if options.unit.is_none() && options.units.is_empty() {
+        whole.notes.extend(told_sizes(sizes));
+    }
     Ok(whole)
+}
+
+/// How much larger a file is than another whose unit is another.
+const OTHER_UNIT: f64 = 1000.0;
+
+/// What is said of files whose sizes are as millimetres to metres.
+fn told_sizes(mut sizes: Vec<(f64, &Path)>) -> Option<Note> {
+    sizes.sort_by(|p, q| p.0.total_cmp(&q.0));
+    let (&(least, small), &(most, large)) = (sizes.first()?, sizes.last()?);
+    if !(least > 0.0 && most / least >= OTHER_UNIT) {
+        return None;
+    }
+    let [small, large] = [small, large].map(Path::display);
+    let what = format!("{large} is {:.0} times as large as {small}", most / least);
+    let text = format!("{what}: if one is in millimetres, --units FILE=mm says so");
+    Some(Note { kind: NoteKind::Source, text })
 }
 
 // The page of the package, held to what compiles.

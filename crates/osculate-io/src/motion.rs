@@ -1,5 +1,7 @@
 //! How bodies move: what a file or a command line says of it, and the motion that it makes.
 
+use crate::chain::{JointWays, Moving};
+use crate::joints::Joints;
 use osculate::{DVec2, DVec3, Error, Moves, Pose, Space, Trajectory, Twist, Vector};
 
 /// A body's motion, from where the body stands at the time 0.
@@ -46,9 +48,6 @@ pub enum Turn {
     At([f64; 3]),
 }
 
-/// A motion to ask queries about: it holds of a body's parts where they are at the time 0.
-pub type Moving<V> = Box<dyn Moves<V> + Send + Sync>;
-
 /// A space whose bodies can turn.
 pub trait Turns: Space<Scalar = f64> + Send + Sync {
     /// The motion, turning about its center as well.
@@ -56,6 +55,14 @@ pub trait Turns: Space<Scalar = f64> + Send + Sync {
         motion: osculate::Motion<Self>,
         spin: [f64; 3],
     ) -> Result<osculate::Motion<Self>, Error>;
+
+    /// What [`JointWays::motion`] says of a robot's bodies. The plane has no robots.
+    fn of_joints(
+        ways: &JointWays,
+        joints: &Joints,
+        joint: Option<usize>,
+        skipped: usize,
+    ) -> Result<Option<Moving<Self>>, Error>;
 }
 
 impl Turns for DVec3 {
@@ -65,6 +72,15 @@ impl Turns for DVec3 {
     ) -> Result<osculate::Motion<Self>, Error> {
         motion.turning(Self::from(spin))
     }
+
+    fn of_joints(
+        ways: &JointWays,
+        joints: &Joints,
+        joint: Option<usize>,
+        skipped: usize,
+    ) -> Result<Option<Moving<Self>>, Error> {
+        ways.motion(joints, joint, skipped)
+    }
 }
 
 impl Turns for DVec2 {
@@ -73,6 +89,15 @@ impl Turns for DVec2 {
         spin: [f64; 3],
     ) -> Result<osculate::Motion<Self>, Error> {
         motion.turning(spin[2])
+    }
+
+    fn of_joints(
+        _: &JointWays,
+        _: &Joints,
+        _: Option<usize>,
+        _: usize,
+    ) -> Result<Option<Moving<Self>>, Error> {
+        Ok(None)
     }
 }
 

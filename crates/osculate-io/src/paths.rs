@@ -1,8 +1,8 @@
 //! Files that files name: beside them, in the root, or in a package, which is looked for. What is
 //! found lies in the root or in a package's folder, by its name and by what links lead to.
 
-use crate::ReadError;
 use crate::builder::Builder;
+use crate::{ReadError, given};
 use std::path::{Component, Path, PathBuf};
 
 /// Bytes of a package's description.
@@ -22,7 +22,7 @@ pub fn neighbour(of: &Path, name: &str, scene: &mut Builder) -> Result<PathBuf, 
         return Err(ReadError::new(of, format!("it names {name:?}, and only files can be read"))
             .help("give the path of a copy of it"));
     }
-    let own = std::fs::canonicalize(of).map_err(|error| ReadError::io(of, &error))?;
+    let own = given::own(of, scene.options())?;
     let folder = own.parent().unwrap_or(Path::new("/"));
     let mut failed = None;
     for rest in spellings(rest) {
@@ -118,7 +118,7 @@ fn in_package(
     rest: &str,
     scene: &mut Builder,
 ) -> Result<PathBuf, ReadError> {
-    let own = std::fs::canonicalize(of).map_err(|error| ReadError::io(of, &error))?;
+    let own = given::own(of, scene.options())?;
     let folder = own.parent().unwrap_or(Path::new("/"));
     let (package, _) = rest.split_once('/').unwrap_or((rest, ""));
     if package.is_empty() || package.starts_with('.') {

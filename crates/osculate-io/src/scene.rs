@@ -1,9 +1,10 @@
 //! Scenes: named bodies, each a union of convex parts and of meshes.
 
+use crate::joints::{Disabled, Joints, Robot};
 use crate::motion::FileMotion;
 use osculate::scene::{self, BodyId};
 use osculate::shape::{Point, PointCloud, Shape};
-use osculate::{Body, DVec3, Pose, Space, Vector};
+use osculate::{Aabb, Body, Convex, DVec3, Pose, Space, Vector};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Named bodies, and the pairs that are not to be asked about: of space, or of the plane.
@@ -15,6 +16,10 @@ pub struct FileScene<V: Vector = DVec3> {
     pub ignored: Vec<[String; 2]>,
     /// What was left out or assumed, other than of a body.
     pub notes: Vec<Note>,
+    /// The joints that can be moved; of the plane there are none.
+    pub joints: Joints,
+    /// The robots, if there are any.
+    pub robots: Vec<Robot>,
 }
 
 /// What a reader says of a file beside its bodies.
@@ -29,7 +34,10 @@ pub struct Note {
 /// Whether a note tells of a surface that is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoteKind {
-    /// What was left out has no surface, as text, lines and lights; or nothing was left out.
+    /// Which files were taken, and the like: nothing was left out, assumed or mended.
+    Source,
+    /// What was left out has no surface, as text, lines and lights; or something was assumed, or
+    /// mended.
     Remark,
     /// What was left out may have a surface, as a prototype may: bodies may clash with it unseen.
     Missing,
@@ -49,6 +57,8 @@ pub struct FileBody<V: Vector = DVec3> {
     pub origin: V,
     /// How it moves, if the file says so.
     pub motion: Option<FileMotion<V>>,
+    /// Which of the scene's joints it hangs on, if it is a link that one moves.
+    pub joint: Option<usize>,
     /// Its convex parts.
     pub parts: Vec<FilePart<V>>,
     /// Its meshes that are not convex.
@@ -153,7 +163,13 @@ impl<V: Vector> FileBody<V> {
 
 impl<V: Vector> Default for FileScene<V> {
     fn default() -> Self {
-        Self { bodies: Vec::new(), ignored: Vec::new(), notes: Vec::new() }
+        Self {
+            bodies: Vec::new(),
+            ignored: Vec::new(),
+            notes: Vec::new(),
+            joints: Joints::default(),
+            robots: Vec::new(),
+        }
     }
 }
 
@@ -215,32 +231,72 @@ impl<V: Vector> FileScene<V> {
         (scene, ids)
     }
 
+    /// How large it is: from corner to corner of the box round all that has an end. `None` if
+    /// nothing has.
+    pub fn size(&self) -> Option<V::Scalar>
+    where
+        V: Space,
+    {
+        let parts = self.bodies.iter().flat_map(|body| &body.parts);
+        let parts = parts.map(|part| part.shape.bounds()).filter(Aabb::is_finite);
+        let meshes = self.bodies.iter().flat_map(|body| &body.meshes);
+        let meshes = meshes.map(|mesh| mesh.body.at(Pose::IDENTITY).bounds());
+        let all = parts.chain(meshes).reduce(|all, one| all.union(&one))?;
+        Some(all.size().length())
+    }
+
     /// What was left out and may have a surface. Unless it is empty, bodies may clash unseen.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
-        self.texts(NoteKind::Missing)
+        self.texts(|kind| kind == NoteKind::Missing)
     }
 
     /// The other notes.
     pub fn remarks(&self) -> impl Iterator<Item = &str> {
-        self.texts(NoteKind::Remark)
+        self.texts(|kind| kind != NoteKind::Missing)
     }
 
-    fn texts(&self, kind: NoteKind) -> impl Iterator<Item = &str> {
-        self.notes.iter().filter(move |note| note.kind == kind).map(|note| note.text.as_str())
+    /// All that keeps an answer from being about just what the files say: what was left out, mended
+    /// or assumed, of bodies too.
+    pub fn liberties(&self) -> Vec<String> {
+        let of_files = self.texts(|kind| kind != NoteKind::Source).map(str::to_string);
+        let assumed = |body: &FileBody<V>| -> Vec<String> {
+            body.assumed.iter().map(|what| format!("{}: {what}", body.name)).collect()
+        };
+        of_files.chain(self.bodies.iter().flat_map(assumed)).collect()
     }
 
-    /// Adds the bodies of another scene; names that are taken get a number.
+    fn texts(&self, is_meant: impl Fn(NoteKind) -> bool) -> impl Iterator<Item = &str> {
+        self.notes.iter().filter(move |note| is_meant(note.kind)).map(|note| note.text.as_str())
+    }
+
+    /// Adds the bodies and joints of another scene; names that are taken get a number.
     pub fn merge(&mut self, other: Self) {
+        let mut joints: HashSet<String> =
+            self.joints.all().iter().map(|joint| joint.name.clone()).collect();
+        let (before, mut next_joint) = (self.joints.all().len(), BTreeMap::new());
+        self.joints.merge(other.joints, |name| unique(name, &mut joints, &mut next_joint));
         let mut renamed: HashMap<String, String> = HashMap::new();
         let mut taken: HashSet<String> = self.bodies.iter().map(|b| b.name.clone()).collect();
         let mut next = BTreeMap::new();
         for mut body in other.bodies {
             let name = unique(&body.name, &mut taken, &mut next);
             renamed.insert(std::mem::replace(&mut body.name, name.clone()), name);
+            body.joint = body.joint.map(|joint| joint + before);
             self.bodies.push(body);
         }
         let new = |name: String| renamed.get(&name).cloned().unwrap_or(name);
         self.ignored.extend(other.ignored.into_iter().map(|pair| pair.map(&new)));
+        self.robots.extend(other.robots.into_iter().map(|robot| {
+            Robot {
+                connected: robot.connected.into_iter().map(|pair| pair.map(&new)).collect(),
+                disabled: robot
+                    .disabled
+                    .into_iter()
+                    .map(|pair| Disabled { links: pair.links.map(&new), ..pair })
+                    .collect(),
+                ..robot
+            }
+        }));
         self.notes.extend(other.notes);
     }
 }

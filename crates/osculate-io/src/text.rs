@@ -15,15 +15,11 @@ const MOST_TIMES: u64 = 100;
 
 /// The bytes of a file, unpacked if gzip has packed them.
 pub fn bytes<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<Vec<u8>, ReadError> {
-    let io = |error: std::io::Error| ReadError::io(path, &error);
-    let data = std::fs::metadata(path).map_err(io)?;
-    if data.is_dir() {
-        return Err(ReadError::new(path, "it is a folder, and a file is wanted"));
-    }
     let most = scene.limits().bytes;
-    let mut bytes = Vec::new();
-    // By what is read, not by what the system claims: pipes have no length.
-    std::fs::File::open(path).map_err(io)?.take(most + 1).read_to_end(&mut bytes).map_err(io)?;
+    let bytes = match scene.options().given.get(path) {
+        Some(given) => given.clone(),
+        None => of_file(path, most)?,
+    };
     if bytes.len() as u64 > most {
         return Err(ReadError::new(path, format!("it is longer than {most} bytes")));
     }
@@ -31,6 +27,19 @@ pub fn bytes<V: Vector>(path: &Path, scene: &Builder<V>) -> Result<Vec<u8>, Read
         return Err(ReadError::new(path, "it is empty"));
     }
     if bytes.starts_with(b"\x1f\x8b") { unpacked(path, &bytes, most) } else { Ok(bytes) }
+}
+
+/// The bytes of a file; one more than `most`, if there are more.
+pub fn of_file(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
+    let io = |error: std::io::Error| ReadError::io(path, &error);
+    let data = std::fs::metadata(path).map_err(io)?;
+    if data.is_dir() {
+        return Err(ReadError::new(path, "it is a folder, and a file is wanted"));
+    }
+    let mut bytes = Vec::new();
+    // By what is read, not by what the system claims: pipes have no length.
+    std::fs::File::open(path).map_err(io)?.take(most + 1).read_to_end(&mut bytes).map_err(io)?;
+    Ok(bytes)
 }
 
 fn unpacked(path: &Path, packed: &[u8], most: u64) -> Result<Vec<u8>, ReadError> {

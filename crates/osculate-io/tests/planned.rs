@@ -60,7 +60,7 @@ fn the_planners_file_is_found_by_its_name_or_its_robots() {
         let scene = folder.scene("urdf/r.urdf", ROBOT);
         assert_eq!(is_disabled(&scene), is_found, "{file}");
         let told =
-            scene.remarks().any(|remark| remark.contains(file) && remark.contains("ignored"));
+            scene.remarks().any(|remark| remark.contains(file) && remark.contains("may touch"));
         assert_eq!(told, is_found, "{:?}", scene.notes);
     }
 }

@@ -6,7 +6,8 @@ mod folder;
 
 pub use folder::Folder;
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 impl Folder {
     /// The path of a file in the folder, whether it is there or not.
@@ -51,6 +52,22 @@ pub fn said(output: &Output) -> String {
     text(&output.stderr)
 }
 
+/// The same in one line: the terminal's width breaks lines.
+pub fn message(output: &Output) -> String {
+    said(output).replace("\n  │ ", " ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Runs the program with these arguments in a folder, and gives it a text to read.
+pub fn osculate_reads(folder: &Folder, arguments: &[&str], text: &[u8]) -> Output {
+    let mut program = program(arguments);
+    program.current_dir(&folder.0).stdin(Stdio::piped());
+    program.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    // A program that does not want it closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(text);
+    child.wait_with_output().unwrap()
 }

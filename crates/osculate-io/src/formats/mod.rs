@@ -12,10 +12,12 @@ mod stl;
 mod urdf;
 mod vrml;
 
+pub use urdf::planned;
+
 use crate::builder::Builder;
 use crate::mesh::{Mesh, Named, Placed};
 use crate::solid::Map;
-use crate::{ReadError, paths, text};
+use crate::{Options, ReadError, paths, text};
 use osculate::{DVec2, DVec3};
 use std::path::Path;
 
@@ -28,7 +30,21 @@ pub struct Format {
     pub extensions: &'static [&'static str],
     /// Which way is up in its files.
     pub up: DVec3,
+    /// What its files say of their unit of length.
+    pub lengths: Lengths,
     reader: Reader,
+}
+
+/// What the files of a format say of their unit of length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lengths {
+    /// Nothing, or nothing that writers hold to.
+    Unsaid,
+    /// It is the metre, or a unit that they name.
+    Metres,
+    /// They have other lengths beside those of shapes, as of joints and motions: all are taken as
+    /// they are.
+    AsTheyAre,
 }
 
 /// What reads the files of a format.
@@ -52,9 +68,10 @@ const fn row(
     name: &'static str,
     extensions: &'static [&'static str],
     up: DVec3,
+    lengths: Lengths,
     reader: Reader,
 ) -> Format {
-    Format { name, extensions, up, reader }
+    Format { name, extensions, up, lengths, reader }
 }
 
 const JSON: Reader =
@@ -63,14 +80,14 @@ const JSON: Reader =
 /// All formats, in the order in which messages name them. Up is what the format says, or what most
 /// programs that write it take it for.
 pub static FORMATS: [Format; 8] = [
-    row("VRML97", &["wrl", "wrz"], DVec3::Y, Reader::Scene(vrml::read)),
-    row("OBJ", &["obj"], DVec3::Y, Reader::Meshes(obj::read)),
-    row("STL", &["stl"], DVec3::Z, Reader::Meshes(stl::read)),
-    row("PLY", &["ply"], DVec3::Z, Reader::Meshes(ply::read)),
-    row("glTF", &["gltf", "glb"], DVec3::Y, Reader::Bodies(gltf::read)),
-    row("Collada", &["dae"], DVec3::Z, Reader::Bodies(collada::read)),
-    row("URDF", &["urdf"], DVec3::Z, Reader::Scene(urdf::read)),
-    row("JSON", &["json"], DVec3::Y, JSON),
+    row("VRML97", &["wrl", "wrz"], DVec3::Y, Lengths::Unsaid, Reader::Scene(vrml::read)),
+    row("OBJ", &["obj"], DVec3::Y, Lengths::Unsaid, Reader::Meshes(obj::read)),
+    row("STL", &["stl"], DVec3::Z, Lengths::Unsaid, Reader::Meshes(stl::read)),
+    row("PLY", &["ply"], DVec3::Z, Lengths::Unsaid, Reader::Meshes(ply::read)),
+    row("glTF", &["gltf", "glb"], DVec3::Y, Lengths::Metres, Reader::Bodies(gltf::read)),
+    row("Collada", &["dae"], DVec3::Z, Lengths::Metres, Reader::Bodies(collada::read)),
+    row("URDF", &["urdf"], DVec3::Z, Lengths::AsTheyAre, Reader::Scene(urdf::read)),
+    row("JSON", &["json"], DVec3::Y, Lengths::AsTheyAre, JSON),
 ];
 
 impl Format {
@@ -170,4 +187,18 @@ fn mesh(by: &Path, name: &str, scene: &mut Builder) -> Result<Option<Mesh>, Read
         _ => return Ok(None),
     }
     Ok(Some(whole))
+}
+
+/// How long the unit of length of a file is.
+pub fn unit(options: &Options, path: &Path) -> Result<f64, ReadError> {
+    let lengths = Format::of(path).map(|format| format.lengths);
+    match (options.units.get(path), options.unit, lengths) {
+        (Some(_), _, Some(Lengths::AsTheyAre)) => {
+            let what = "its lengths are not of shapes alone, and are taken as they are";
+            Err(ReadError::new(path, what).help("scale the meshes that it names"))
+        }
+        (Some(unit), ..) => Ok(*unit),
+        (None, Some(unit), Some(Lengths::Unsaid)) => Ok(unit),
+        _ => Ok(1.0),
+    }
 }

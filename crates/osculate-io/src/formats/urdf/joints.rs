@@ -4,6 +4,7 @@
 use super::Urdf;
 use crate::ReadError;
 use crate::builder::Builder;
+use crate::joints::JointKind;
 use crate::solid::Map;
 use osculate::DVec3;
 use osculate::glam::DQuat;
@@ -15,6 +16,37 @@ pub struct Joints<'n, 't> {
     file: &'n Urdf<'n>,
     all: Vec<Node<'n, 't>>,
     named: HashMap<&'n str, Node<'n, 't>>,
+}
+
+/// A link that hangs on a joint.
+pub struct Hung<'n> {
+    /// The link that it hangs on.
+    pub parent: &'n str,
+    /// From that one's axes to its own.
+    pub map: Map,
+    /// How the joint can move, if it can.
+    pub moves: Option<Moves<'n>>,
+}
+
+/// How a joint can move.
+pub struct Moves<'n> {
+    pub name: &'n str,
+    pub kind: JointKind,
+    /// In the axes of the link that hangs on it.
+    pub axis: DVec3,
+    pub limits: Option<[f64; 2]>,
+    pub stands: f64,
+    /// The name of the joint that it follows, the factor, and what is added.
+    pub follows: Option<(&'n str, f64, f64)>,
+}
+
+/// Where a joint stands: at `factor` times the leader's place, and `more`. It is its own leader if
+/// it follows none; `None` if there is none to follow.
+struct Stands<'n> {
+    at: f64,
+    leader: Option<&'n str>,
+    factor: f64,
+    more: f64,
 }
 
 fn child<'n, 't>(node: Node<'n, 't>, name: &str) -> Option<Node<'n, 't>> {
@@ -35,14 +67,13 @@ impl<'n, 't> Joints<'n, 't> {
         Ok(Self { file, all, named })
     }
 
-    /// Each link that hangs on a joint: by its name, the link that it hangs on, and the map from
-    /// it.
+    /// Each link that hangs on a joint, by its name.
     pub fn links(
         &self,
         links: &HashSet<&str>,
         scene: &mut Builder,
-    ) -> Result<HashMap<&'n str, (&'n str, Map)>, ReadError> {
-        let mut hung: HashMap<&str, (&str, Map)> = HashMap::new();
+    ) -> Result<HashMap<&'n str, Hung<'n>>, ReadError> {
+        let mut hung: HashMap<&str, Hung> = HashMap::new();
         for &joint in &self.all {
             self.check_kind(joint, scene);
             let end = |name: &str| match child(joint, name).and_then(|n| n.attribute("link")) {
@@ -56,11 +87,12 @@ impl<'n, 't> Joints<'n, 't> {
                 None => self.file.fail(joint, format!("a joint needs <{name} link=\"…\">")),
             };
             let (parent, child) = (end("parent")?, end("child")?);
-            let map = self.file.origin(joint, scene)? * self.motion(joint, scene)?;
-            if hung.insert(child, (parent, map)).is_some() {
+            let (motion, moves) = self.motion(joint, scene)?;
+            let map = self.file.origin(joint, scene)? * motion;
+            if hung.insert(child, Hung { parent, map, moves }).is_some() {
                 return self.file.fail(joint, format!("link {child:?} hangs on two joints"));
             }
-            scene.ignore(parent, child);
+            scene.connect(parent, child);
         }
         Ok(hung)
     }
@@ -78,40 +110,69 @@ impl<'n, 't> Joints<'n, 't> {
         scene.remark(format!("{path}: joint {name:?} {what}: it is taken as fixed"));
     }
 
-    /// How far a joint has moved its child.
-    fn motion(&self, joint: Node<'n, 't>, scene: &mut Builder) -> Result<Map, ReadError> {
-        let by = self.place(joint, scene)?;
+    /// How far a joint has moved its child, and how it can move it.
+    fn motion(
+        &self,
+        joint: Node<'n, 't>,
+        scene: &mut Builder,
+    ) -> Result<(Map, Option<Moves<'n>>), ReadError> {
+        let stands = self.place(joint, scene)?;
+        let by = stands.at;
+        let name = joint.attribute("name").unwrap_or("");
         let kind = joint.attribute("type").unwrap_or("without a type");
-        if by != 0.0 && !matches!(kind, "revolute" | "continuous" | "prismatic") {
-            let name = joint.attribute("name").unwrap_or("");
-            if scene.wanted(name).is_none() {
+        let moves = match kind {
+            "revolute" | "continuous" => JointKind::Turning,
+            "prismatic" => JointKind::Sliding,
+            _ if by == 0.0 => {
+                self.check_limits(joint, by, scene)?;
+                return Ok((Map::IDENTITY, None));
+            }
+            _ if scene.wanted(name).is_none() => {
                 let path = self.file.path.display();
                 let what = format!("joint {name:?} is {kind}: it is not moved by {by}");
                 scene.remark(format!("{path}: {what}"));
-                return Ok(Map::IDENTITY);
+                return Ok((Map::IDENTITY, None));
             }
-            let what = format!("a joint that is {kind} cannot be moved by {by}");
-            return self.file.fail(joint, what);
-        }
+            _ => {
+                let what = format!("a joint that is {kind} cannot be moved by {by}");
+                return self.file.fail(joint, what);
+            }
+        };
         self.check_limits(joint, by, scene)?;
-        if by == 0.0 {
-            return Ok(Map::IDENTITY);
-        }
+        let axis = match self.axis(joint) {
+            Ok(axis) => axis,
+            // Where it does not move, the axis is of no use yet.
+            Err(error) if by == 0.0 => {
+                scene.remark(format!("{error}: joint {name:?} is taken as fixed"));
+                return Ok((Map::IDENTITY, None));
+            }
+            Err(error) => return Err(error),
+        };
+        let map = match moves {
+            _ if by == 0.0 => Map::IDENTITY,
+            JointKind::Sliding => Map::from_translation(axis * by),
+            JointKind::Turning => Map::from_quat(DQuat::from_axis_angle(axis, by)),
+        };
+        let limits = self.limits(joint)?.filter(|[lower, upper]| lower <= upper);
+        let Some(leader) = stands.leader else { return Ok((map, None)) };
+        let follows = child(joint, "mimic").map(|_| (leader, stands.factor, stands.more));
+        Ok((map, Some(Moves { name, kind: moves, axis, limits, stands: by, follows })))
+    }
+
+    /// The unit vector along a joint's axis.
+    fn axis(&self, joint: Node<'n, 't>) -> Result<DVec3, ReadError> {
         let axis = match child(joint, "axis") {
             Some(axis) => DVec3::from(self.file.numbers(axis, "xyz", Some([1.0, 0.0, 0.0]))?),
             None => DVec3::X,
         };
-        let Some(axis) = axis.try_normalize() else {
-            return self.file.fail(joint, "a joint's axis has no direction");
-        };
-        Ok(match kind {
-            "prismatic" => Map::from_translation(axis * by),
-            _ => Map::from_quat(DQuat::from_axis_angle(axis, by)),
-        })
+        match axis.try_normalize() {
+            Some(axis) => Ok(axis),
+            None => self.file.fail(joint, "a joint's axis has no direction"),
+        }
     }
 
     /// Where a joint stands. One that mimics another follows it, and that one may follow a third.
-    fn place(&self, joint: Node<'n, 't>, scene: &mut Builder) -> Result<f64, ReadError> {
+    fn place(&self, joint: Node<'n, 't>, scene: &mut Builder) -> Result<Stands<'n>, ReadError> {
         // The place is `factor` times the leader's, and `more`.
         let (mut leader, mut factor, mut more) = (joint, 1.0, 0.0);
         for _ in 0..scene.limits().depth {
@@ -127,7 +188,8 @@ impl<'n, 't> Joints<'n, 't> {
                     Some(stands) => stands,
                     None => self.start(leader)?,
                 };
-                return Ok(factor * stands + more);
+                let at = factor * stands + more;
+                return Ok(Stands { at, leader: Some(name), factor, more });
             };
             let of = self.file.attribute(mimic, "joint")?;
             if wanted.is_some() {
@@ -141,7 +203,7 @@ impl<'n, 't> Joints<'n, 't> {
                 let path = self.file.path.display();
                 let what = format!("{path}: joint {name:?} follows joint {of:?}");
                 scene.remark(what + ", and there is none: it is taken to stand at 0");
-                return Ok(more);
+                return Ok(Stands { at: more, leader: None, factor, more });
             };
             leader = *next;
         }

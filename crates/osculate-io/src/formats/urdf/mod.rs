@@ -2,14 +2,18 @@
 //! that a joint connects may touch, and so may the pairs that the robot's SRDF file disables.
 
 mod joints;
+mod matrix;
 mod srdf;
+
+pub use matrix::planned;
 
 use super::{mesh, mesh_endings};
 use crate::ReadError;
 use crate::builder::Builder;
+use crate::joints::{Follows, Joint};
 use crate::solid::{Map, Solid};
 use crate::xml::{self, Source as Urdf};
-use joints::Joints;
+use joints::{Hung, Joints};
 use osculate::glam::{DMat3, DQuat, EulerRot};
 use osculate::{DVec3, Rotation};
 use roxmltree::{Document, Node};
@@ -33,7 +37,9 @@ fn robot(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), Re
     let links: HashSet<&str> = links.filter_map(|link| link.attribute("name")).collect();
     let named = robot.children().filter(|n| n.has_tag_name("joint"));
     let named: HashSet<&str> = named.filter_map(|joint| joint.attribute("name")).collect();
+    scene.robot(robot.attribute("name").unwrap_or(""));
     srdf::read(path, robot.attribute("name").unwrap_or(""), &named, scene)?;
+    scene.place_joints(&named);
     let joints = Joints::of(file, robot)?.links(&links, scene)?;
     let names = robot.children().filter(|n| n.has_tag_name("link"));
     let names = names.filter_map(|link| link.attribute("name"));
@@ -41,12 +47,14 @@ fn robot(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), Re
     if roots.len() > 1 {
         scene.remark(format!("{}: {}", path.display(), told_roots(&roots)));
     }
-    let mut places = HashMap::new();
+    let (mut places, mut follows) = (HashMap::new(), Vec::new());
     for link in robot.children().filter(|n| n.has_tag_name("link")) {
         let name = file.attribute(link, "name")?;
         let body = scene.body(name);
-        let map = file.place(link, name, &joints, &mut places)?;
+        let Placed { map, joint } =
+            file.place(link, name, &joints, &mut places, &mut follows, scene)?;
         scene.get(body).origin = map.translation;
+        scene.get(body).joint = joint;
         // What collides, or what is seen if nothing is said to collide.
         let of = |kind: &'static str| link.children().filter(move |n| n.has_tag_name(kind));
         let mut solids: Vec<Node> = of("collision").collect();
@@ -60,8 +68,30 @@ fn robot(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), Re
             file.solid(solid, &map, body, scene)?;
         }
     }
+    for (joint, (leader, factor, more)) in follows {
+        let follows = match scene.joints().find(leader) {
+            Some(leader) => Follows { joint: leader, factor, more },
+            // A leader that cannot move holds what follows it.
+            None => {
+                let stands = scene.joints().all()[joint].stands;
+                Follows { joint, factor: 0.0, more: stands }
+            }
+        };
+        scene.joints().follow(joint, follows);
+    }
     Ok(())
 }
+
+/// Where a link is.
+#[derive(Clone, Copy)]
+struct Placed {
+    map: Map,
+    /// The joint of the scene that it hangs on, by other joints or not.
+    joint: Option<usize>,
+}
+
+/// A joint of the scene, and the name, the factor and the addend by which it follows another.
+type Following<'n> = (usize, (&'n str, f64, f64));
 
 /// Names of links, as many as a remark tells.
 const MOST_TOLD: usize = 5;
@@ -83,28 +113,48 @@ fn is_macro(node: &Node) -> bool {
 }
 
 impl Urdf<'_> {
-    /// Where a link is: up the chain of joints, to one that is known, and down again.
+    /// Where a link is: up the chain of joints, to one that is known, and down again. Joints that
+    /// can move are the scene's from here on.
     fn place<'n>(
         &self,
         link: Node,
         name: &'n str,
-        joints: &HashMap<&'n str, (&'n str, Map)>,
-        known: &mut HashMap<&'n str, Map>,
-    ) -> Result<Map, ReadError> {
+        joints: &HashMap<&'n str, Hung<'n>>,
+        known: &mut HashMap<&'n str, Placed>,
+        follows: &mut Vec<Following<'n>>,
+        scene: &mut Builder,
+    ) -> Result<Placed, ReadError> {
         let (mut chain, mut at) = (Vec::new(), name);
-        while let (None, Some((parent, _))) = (known.get(at), joints.get(at)) {
-            chain.push(at);
-            at = parent;
+        while let (None, Some(hung)) = (known.get(at), joints.get(at)) {
+            chain.push((at, hung));
+            at = hung.parent;
             if chain.len() > joints.len() {
                 return self.fail(link, format!("link {name:?} hangs on itself"));
             }
         }
-        let mut map = known.get(at).copied().unwrap_or(Map::IDENTITY);
-        for link in chain.into_iter().rev() {
-            map *= joints.get(link).map_or(Map::IDENTITY, |(_, origin)| *origin);
-            known.insert(link, map);
+        let root = Placed { map: Map::IDENTITY, joint: None };
+        let mut placed = known.get(at).copied().unwrap_or(root);
+        for (link, Hung { map, moves, .. }) in chain.into_iter().rev() {
+            placed.map *= *map;
+            if let Some(moves) = moves
+                && let Some(axis) = (placed.map.matrix3 * moves.axis).try_normalize()
+            {
+                let joint = scene.joints().push(Joint {
+                    name: moves.name.to_string(),
+                    kind: moves.kind,
+                    axis,
+                    center: placed.map.translation,
+                    parent: placed.joint,
+                    limits: moves.limits,
+                    stands: moves.stands,
+                    follows: None,
+                });
+                follows.extend(moves.follows.map(|leader| (joint, leader)));
+                placed.joint = Some(joint);
+            }
+            known.insert(link, placed);
         }
-        Ok(map)
+        Ok(placed)
     }
 
     /// Roll, pitch and yaw about fixed axes, or a quaternion; then the translation.

@@ -6,8 +6,9 @@
 //! one.
 
 use crate::builder::Builder;
+use crate::joints::Disabled;
 use crate::xml::{self, Source};
-use crate::{ReadError, text};
+use crate::{ReadError, given, text};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ pub fn read(
         None => found(path, robot, scene)?,
     };
     let Some(found) = found else { return Ok(()) };
+    scene.plan(&found);
     xml::read(&found, scene, |file, document, scene| {
         pairs(file, document, robot, scene);
         states(file, document, joints, scene)
@@ -35,7 +37,7 @@ pub fn read(
 
 /// The file that is found for a robot.
 fn found(path: &Path, robot: &str, scene: &mut Builder) -> Result<Option<PathBuf>, ReadError> {
-    let own = std::fs::canonicalize(path).map_err(|error| ReadError::io(path, &error))?;
+    let own = given::own(path, scene.options())?;
     // As the caller names the file, so is this one named.
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut files = Vec::new();
@@ -99,7 +101,8 @@ fn pairs(file: &Source, document: &Document, robot: &str, scene: &mut Builder) {
     let path = file.path.display();
     for pair in document.descendants().filter(|n| n.has_tag_name("disable_collisions")) {
         if let (Some(a), Some(b)) = (pair.attribute("link1"), pair.attribute("link2")) {
-            scene.ignore(a, b);
+            let reason = pair.attribute("reason").unwrap_or("").to_string();
+            scene.disable(Disabled { links: [a, b].map(str::to_string), reason });
         }
     }
     let other = document.root_element().attribute("name").unwrap_or(robot);
@@ -108,7 +111,7 @@ fn pairs(file: &Source, document: &Document, robot: &str, scene: &mut Builder) {
     } else {
         format!("; it is of the robot {other:?}")
     };
-    scene.remark(format!("pairs that {path} disables are ignored{of}"));
+    scene.source(format!("{path} says which pairs of links may touch{of}"));
     let is_default = |n: &Node| n.has_tag_name("disable_default_collisions");
     if let Some(node) = document.descendants().find(is_default) {
         let line = file.line(node);

@@ -1,0 +1,69 @@
+//! What an earlier report of `check` knew already, so that only what is new stops a pipeline.
+
+use crate::ignored::text;
+use crate::report::{Found, Known, Verdict};
+use miette::{Result, miette};
+use osculate::Vector;
+use osculate_io::FileScene;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+/// The pairs of an earlier report, by the names of their bodies in the order of letters.
+pub struct Baseline {
+    pairs: BTreeMap<[String; 2], Verdict>,
+}
+
+impl Baseline {
+    /// What `check --format json` has written.
+    pub fn read(path: &Path) -> Result<Self> {
+        let failed = |what: &str| {
+            let help = "a baseline is what osculate check --format json printed";
+            miette!(help = help, "{} is no report of check: {what}", path.display())
+        };
+        let report: Value =
+            serde_json::from_str(&text(path)?).map_err(|error| failed(&error.to_string()))?;
+        if report["osculate"] != 1 || !report["clearance"].is_number() {
+            return Err(failed("it lacks \"osculate\": 1 or \"clearance\""));
+        }
+        let rows = report["pairs"].as_array().ok_or_else(|| failed("it has no \"pairs\""))?;
+        let mut pairs = BTreeMap::new();
+        for row in rows {
+            let text = |key: &str| row[key].as_str().unwrap_or("");
+            let verdicts = [Verdict::Clash, Verdict::Contact, Verdict::Near];
+            let verdict = verdicts.into_iter().find(|known| known.name() == text("verdict"));
+            let verdict = verdict.ok_or_else(|| failed("a pair has no verdict"))?;
+            pairs.insert(sorted([text("a"), text("b")]), verdict);
+        }
+        Ok(Self { pairs })
+    }
+
+    /// What of it is there still, and what is gone.
+    pub fn known<V: Vector>(&self, scene: &FileScene<V>, found: &[Found<V>]) -> Known {
+        let mut gone = self.pairs.clone();
+        let mut pairs = HashSet::new();
+        for found in found {
+            let names = sorted(found.bodies.map(|body| scene.bodies[body].name.as_str()));
+            gone.remove(&names);
+            let before = self.pairs.get(&names);
+            if before.is_some_and(|before| badness(found.verdict) <= badness(*before)) {
+                pairs.insert(found.bodies);
+            }
+        }
+        Known { pairs, gone: gone.into_iter().collect() }
+    }
+}
+
+fn sorted([a, b]: [&str; 2]) -> [String; 2] {
+    let [a, b] = if a <= b { [a, b] } else { [b, a] };
+    [a.to_string(), b.to_string()]
+}
+
+fn badness(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Clear => 0,
+        Verdict::Near => 1,
+        Verdict::Contact => 2,
+        Verdict::Clash => 3,
+    }
+}
