@@ -28,9 +28,17 @@ pub(super) fn check_convex<V: Vector>(
     // Of needles and of the thinnest hulls the rounded normals say nothing.
     match nearly {
         Ok(true) => Ok(false),
-        Ok(false) => Ok(!is_exactly_convex(vertices, surface)),
+        Ok(false) => {
+            // What is below a triangle by more than rounding: to know this costs less.
+            let is_below = |face: usize, corners: &[Edge], other: &Edge| {
+                let base = places[corners[0].from as usize];
+                let height = normals[face].dot(places[other.from as usize] - base);
+                corners.len() == 3 && height < -slack
+            };
+            Ok(!is_exactly_convex(vertices, surface, is_below))
+        }
         Err(e) => {
-            if is_exactly_convex(vertices, surface) {
+            if is_exactly_convex(vertices, surface, |_, _, _| false) {
                 Ok(false)
             } else {
                 Err(e)
@@ -83,12 +91,17 @@ fn check_nearly_convex(
 }
 
 /// Whether no corner is above the plane of a face next to it, and one is below: by exact signs. It
-/// holds for the thinnest hull, whose depth is less than the rounding of its corners.
-fn is_exactly_convex<V: Vector>(vertices: &[V], surface: &Surface) -> bool {
+/// holds for the thinnest hull, whose depth is less than the rounding of its corners. What is known
+/// to be below a face is not asked about.
+fn is_exactly_convex<V: Vector>(
+    vertices: &[V],
+    surface: &Surface,
+    is_below: impl Fn(usize, &[Edge], &Edge) -> bool,
+) -> bool {
     let grid = Grid::over(vertices);
     let place = |edge: &Edge| grid.place(vertices[edge.from as usize]);
     let mut has_depth = false;
-    for part in surface.iter() {
+    for (face, part) in surface.iter().enumerate() {
         let own: Vec<DVec3> = part.iter().map(place).collect();
         // Some of these triangles may have no area: nothing is above them.
         let heights = |x: DVec3| {
@@ -102,7 +115,14 @@ fn is_exactly_convex<V: Vector>(vertices: &[V], surface: &Surface) -> bool {
             return false;
         }
         for edge in part {
-            for x in surface.beyond(edge.slot).iter().map(place) {
+            // Its own corners are level with it.
+            let is_own = |other: &Edge| part.iter().any(|own| own.from == other.from);
+            for other in surface.beyond(edge.slot).iter().filter(|other| !is_own(other)) {
+                if is_below(face, part, other) {
+                    has_depth = true;
+                    continue;
+                }
+                let x = place(other);
                 if heights(x).any(|height| height > 0.0) {
                     return false;
                 }
