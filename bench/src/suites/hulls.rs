@@ -4,6 +4,9 @@ use crate::contenders::{Spatial, SpatialPair, ours, spatial, spatial_cold};
 use crate::harness::{Case, Options, Query, Row, measure};
 use crate::random::Random;
 
+/// The class of hulls that are so many that they wait in memory.
+pub const OUT_OF_CACHE: &str = "out of cache";
+
 /// Hulls of a workload; its pairs draw from them.
 const HULLS: usize = 32;
 
@@ -104,7 +107,7 @@ fn out_of_cache(options: &Options) -> Vec<Row> {
         let mut contenders = spatial_cold(&workload, query, options);
         let pairs = workload.pairs.len();
         let cells = measure(&mut contenders, pairs, options.rounds, Some(query), &truths);
-        Row { suite: "hulls", class: "out of cache".into(), size: 8, query: query.name(), cells }
+        Row { suite: "hulls", class: OUT_OF_CACHE.into(), size: 8, query: query.name(), cells }
     });
     rows.collect()
 }
