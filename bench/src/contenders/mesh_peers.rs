@@ -3,8 +3,7 @@
 
 use std::ffi::c_void;
 
-use super::Thing;
-use super::meshes::Worlds;
+use super::{Thing, Worlds};
 use crate::harness::{Query, Run, each};
 
 /// What a library's interface has.

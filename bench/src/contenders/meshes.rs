@@ -1,20 +1,14 @@
 //! Meshes, and shapes beside them.
 
-use super::Thing;
 #[cfg(any(feature = "debian", feature = "coal"))]
 use super::mesh_peers;
 use super::ours::vector;
+use super::{Thing, Worlds};
 use crate::harness::{Contender, Options, Query, Run, each};
 use osculate::shape::{Ball, Cuboid, Polytope};
 use osculate::{Body, DVec3, Pose, Rotation, Scalar, Space, Spatial, Vec3A};
 use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector};
 use parry3d::shape;
-
-/// Two things, and their poses, each a quaternion and a place.
-pub struct Worlds {
-    pub things: [Thing; 2],
-    pub poses: Vec<[([f32; 4], [f32; 3]); 2]>,
-}
 
 fn body<V: Spatial + Space>(thing: &Thing) -> Body<V> {
     let list = |points: &[[f32; 3]]| points.iter().map(|&p| vector(p)).collect::<Vec<V>>();

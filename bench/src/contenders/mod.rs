@@ -57,6 +57,12 @@ pub enum Thing {
     Hull(Vec<[f32; 3]>),
 }
 
+/// Two things, and their poses, each a quaternion and a place.
+pub struct Worlds {
+    pub things: [Thing; 2],
+    pub poses: Vec<[([f32; 4], [f32; 3]); 2]>,
+}
+
 type Planar = [PlanarPair];
 type Offer<W> = for<'w> fn(&'w W, Query) -> Option<Run<'w>>;
 

@@ -9,8 +9,8 @@
 use std::f64::consts::TAU;
 use std::hint::black_box;
 
-use crate::contenders::Thing;
-use crate::contenders::meshes::{Worlds, truths, worlds as contenders_of};
+use crate::contenders::meshes::{truths, worlds as contenders_of};
+use crate::contenders::{Thing, Worlds};
 use crate::harness::{Case, Contender, Options, Query, Row, each, measure};
 use crate::random::Random;
 use osculate::{Body, Vec3A};
