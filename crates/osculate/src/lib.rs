@@ -76,7 +76,6 @@ compile_error!("without the feature `std`, enable `libm` for square roots");
 #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 mod number;
 mod error;
-mod table;
 mod place;
 pub mod hull;
 mod convex;

@@ -47,6 +47,17 @@ pub struct PartRayHit<V: Vector> {
 }
 
 /// The point of a body's surface that is nearest to a point.
+///
+/// ```
+/// use osculate::{Body, DVec3, Pose, shape::Cuboid};
+/// let block = Body::new(Cuboid::new(DVec3::new(1.0, 2.0, 3.0))?);
+/// let found = block.at(Pose::IDENTITY).project_point(DVec3::new(0.75, 0.5, 0.0));
+/// let found = found.expect("it is a number");
+/// assert!(found.distance.contains(-0.25));
+/// assert!((found.point - DVec3::new(1.0, 0.5, 0.0)).length() < 1e-12);
+/// assert!((found.normal - DVec3::X).length() < 1e-12);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PartProjection<V: Vector> {

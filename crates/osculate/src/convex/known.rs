@@ -1,10 +1,10 @@
 //! What queries know of a shape besides its support mapping.
 
+use crate::convex::table::directions::Corners;
+use crate::convex::table::outline::Outline;
+use crate::convex::table::polar::Polar;
 use crate::number::blocks::Block;
 use crate::number::vector::{Matrix, Vector};
-use crate::table::directions::Corners;
-use crate::table::outline::Outline;
-use crate::table::polar::Polar;
 
 /// What a query needs of a shape more than once.
 #[doc(hidden)]

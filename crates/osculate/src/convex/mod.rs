@@ -6,6 +6,7 @@
 //! within that distance of the core. So a ball is a rounded point, a capsule a rounded segment, and
 //! queries run on the cores, where they are exact.
 
+pub(crate) mod table;
 pub(crate) mod feature;
 pub mod patch;
 pub mod bounds;

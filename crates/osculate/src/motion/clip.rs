@@ -8,7 +8,7 @@
 //! ray if the first is surely outside and the second surely inside.
 //!
 //! The faces of a hull of many corners are not asked one by one: a walk finds the one that the ray
-//! enters by (`table/directions/entered.rs`). Its plane proves what is before. The corners of the face
+//! enters by (`convex/table/directions/entered.rs`). Its plane proves what is before. The corners of the face
 //! and the one furthest behind it span a tetrahedron, and where the ray is inside that by more than
 //! rounding may hide, it is inside the hull.
 //!
@@ -19,13 +19,13 @@
 use super::body::length;
 use super::ray::{Ray, RayHit, Struck};
 use crate::convex::known::{Core, FewPoints};
+use crate::convex::table::directions::Corners;
+use crate::convex::table::polar::Polar;
 use crate::convex::{Convex, Facts};
 use crate::number::blocks::LanesOf;
 use crate::number::lanes::Lanes;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::query::Bracket;
-use crate::table::directions::Corners;
-use crate::table::polar::Polar;
 
 /// What the distance of a point of the ray from a plane is off by, in ε of the way from the shape's
 /// origin: 3 for turning it, 2 for a matrix that is not quite a rotation, 1 for two differences.

@@ -13,12 +13,12 @@ use super::member::slack;
 use crate::boxes::tree::{ALL, FOURS, Four, Node, Sides};
 use crate::convex::bounds::Aabb;
 use crate::convex::known::{Core, FewPoints, Known};
+use crate::convex::table::polar::Polar;
 use crate::convex::{Convex, Facts};
 use crate::hull::{ConvexHull, convex_hull};
 use crate::number::lanes::Lanes;
 use crate::number::linear::Real;
 use crate::number::vector::{Matrix, Scalar, Vector, exact};
-use crate::table::polar::Polar;
 
 /// What the product of a normal and a point may be off by, in ε of their lengths: 3 for turning the
 /// normal, 2 for a matrix that is not quite a rotation, 3 for the product, 2 for the offset; twice

@@ -7,12 +7,12 @@ use super::points::{flat_hull, support};
 use crate::convex::Convex;
 use crate::convex::known::{Core, FewPoints, Sealed};
 use crate::convex::patch::Patch;
+use crate::convex::table::outline::{Inner, Outline, Side};
 use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
 use crate::number::blocks::{Block, blocks_of, furthest};
 use crate::number::vector::{Planar, Real, Scalar, Vector};
-use crate::table::outline::{Inner, Outline, Side};
 use robust::{Coord, orient2d};
 
 /// A convex polygon of the plane: vertices counterclockwise, each turn to the left or straight on.

@@ -44,9 +44,9 @@ const DOUBLE: [&str; 12] = [
     "shape::polytope::convexity",
     "shape::polytope::parts",
     "shortcut::likely",
-    "table::directions",
-    "table::directions::cones",
-    "table::polar",
+    "convex::table::directions",
+    "convex::table::directions::cones",
+    "convex::table::polar",
 ];
 
 /// Whether a module is a room, or one of its files.
@@ -332,10 +332,11 @@ fn planted_names_of_glam_are_found() {
         let found = sources(&[("kernel/gjk/turn.rs", line)]).namers_of_glam();
         assert!(found.iter().any(|f| f == expected), "{line}: {found:?}");
     }
-    let found = sources(&[("table/polar.rs", "use crate::number::vector::Vec3;")]).namers_of_glam();
+    let found =
+        sources(&[("convex/table/polar.rs", "use crate::number::vector::Vec3;")]).namers_of_glam();
     assert_eq!(
         found,
-        ["table::polar names glam::Vec3"],
+        ["convex::table::polar names glam::Vec3"],
         "of glam's names only DVec3 is allowed there"
     );
 }

@@ -2,10 +2,10 @@
 
 use super::frame::Frame;
 use crate::convex::known::{Core, Sealed};
+use crate::convex::table::directions::Corners;
 use crate::convex::{Convex, Facts};
 use crate::number::blocks::{Block, MOST_TURNED, Turned, furthest_point};
 use crate::number::vector::{Matrix, Scalar, Vector};
-use crate::table::directions::Corners;
 
 /// What the loop asks of each of the two.
 pub trait Support<V: Vector> {

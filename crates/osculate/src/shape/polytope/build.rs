@@ -6,14 +6,14 @@ use super::convexity::check_convex;
 use super::parts::{inner_extent, join, normals};
 use super::surface::Surface;
 use super::{KNOWN_FACES, Polytope, SCAN, error};
+use crate::convex::table::directions::Directions;
+use crate::convex::table::polar::Polar;
+use crate::convex::table::topology::Gap;
 use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::hull::Faces;
 use crate::number::blocks::block_of;
 use crate::number::vector::{DVec3, Scalar, Vector, exact};
-use crate::table::directions::Directions;
-use crate::table::polar::Polar;
-use crate::table::topology::Gap;
 
 /// What is known of a polytope before its tables are made.
 pub(super) struct Built<V: Vector> {

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::surface::Surface;
 use super::{COPLANAR, error};
+use crate::convex::table::topology::Edge;
 use crate::error::{Error, Problem};
 use crate::hull::{Grid, above};
 use crate::number::linear::Real;
 use crate::number::vector::{DVec3, Scalar, Vector};
-use crate::table::topology::Edge;
 
 /// Refuses a surface that is dented, flat or of several pieces. It may be so by the rounding of the
 /// vertices: returns whether it is dented so.

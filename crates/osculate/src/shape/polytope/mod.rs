@@ -16,15 +16,15 @@ use super::points::{self, flat_hull};
 use crate::convex::Convex;
 use crate::convex::known::{Core, FewPoints, Sealed};
 use crate::convex::patch::Patch;
+use crate::convex::table::directions::{Corners, Directions};
+use crate::convex::table::polar::Polar;
+use crate::convex::table::topology::{Edge, Entries, Topology};
 use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Faces, Grid, above, convex_hull, hull_of_at_most};
 use crate::number::blocks::{Block, ShortList};
 use crate::number::linear::Real;
 use crate::number::vector::{Scalar, Spatial, Vector};
-use crate::table::directions::{Corners, Directions};
-use crate::table::polar::Polar;
-use crate::table::topology::{Edge, Entries, Topology};
 use build::Built;
 #[cfg(feature = "serde")]
 pub(super) use stored::Parts;

@@ -4,9 +4,9 @@
 use alloc::vec::Vec;
 
 use super::surface::Surface;
+use crate::convex::table::topology::{Edge, Topology};
 use crate::number::linear::Real;
 use crate::number::vector::{DVec3, Scalar, Vector};
-use crate::table::topology::{Edge, Topology};
 
 /// The unit normal of a nearly plane polygon, weighted by area; `None` if it has none.
 fn normal_of(mut corners: impl Iterator<Item = DVec3>) -> Option<DVec3> {

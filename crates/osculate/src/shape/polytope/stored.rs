@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use super::build::Built;
 use super::surface::Surface;
 use super::{Polytope, check_corners, error};
+use crate::convex::table::topology::{Edge, Gap};
 use crate::error::check;
 use crate::error::{Error, Problem};
 use crate::hull::Faces;
 use crate::number::linear::Real;
 use crate::number::vector::Vector;
-use crate::table::topology::{Edge, Gap};
 
 /// Vertices in their order; the parts of faces, counterclockwise from outside; and the edges
 /// between two parts of the same face.

@@ -4,8 +4,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::convex::table::topology::{Edge, Gap, Topology};
 use crate::hull::Faces;
-use crate::table::topology::{Edge, Gap, Topology};
 
 /// The parts of faces, and what lies across their edges.
 pub(super) struct Surface {

@@ -5,10 +5,10 @@
 //! origin. What is turned so has the rounding of two rotations, of their product and of the edge:
 //! in the plane 7 ε of its length at most, for which the band of 9 has room.
 
+use crate::convex::table::outline::Edges;
 use crate::number::blocks::LanesOf;
 use crate::number::lanes::Row;
 use crate::number::vector::{Matrix, Real, Vector};
-use crate::table::outline::Edges;
 
 /// Edges, seen from the origin of the polygon that they face.
 #[derive(Clone, Copy)]

@@ -9,10 +9,10 @@
 
 use super::edges::{EdgeRow, Opposite};
 use super::pair::Polygons;
+use crate::convex::table::outline::Edges;
 use crate::number::blocks::{Block, LanesOf};
 use crate::number::lanes::{Lanes, Row, Work};
 use crate::number::vector::{Matrix, Real, Vector};
-use crate::table::outline::Edges;
 
 /// How two polygons lie to each other.
 pub(super) struct Every<S> {

@@ -16,11 +16,11 @@
 use super::edges::Opposite;
 use super::fronts::{Near, reach};
 use super::pair::{Polygons, are_apart, is_proved, overlap, touch};
+use crate::convex::table::outline::{Edge, Edges};
 use crate::kernel::gjk::Goal;
 use crate::number::blocks::LanesOf;
 use crate::number::lanes::{Lanes, Row, Work};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
-use crate::table::outline::{Edge, Edges};
 
 /// More than what rounding turns a direction against an edge by, in ε: its own turn into the
 /// other's axes has three, the edge's normal one, and the products two.

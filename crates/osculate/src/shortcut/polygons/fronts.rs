@@ -21,12 +21,12 @@
 
 use super::super::Measured;
 use super::pair::{Polygons, Side, is_proved, overlap};
+use crate::convex::table::outline::Edges;
 use crate::kernel::gjk::{Ended, Goal};
 use crate::kernel::penetration::FaceAxes;
 use crate::number::blocks::{Block, LanesOf, Turned, furthest};
 use crate::number::lanes::Lanes;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
-use crate::table::outline::Edges;
 
 /// Up to so many blocks of four vertices of the one times those of the other, a look at all edges
 /// finds a depth sooner than an expansion that has a start.

@@ -4,12 +4,12 @@
 //! are.
 
 use crate::convex::known::{Core, FewPoints};
+use crate::convex::table::outline::{Edge, Edges, Outline};
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::{Frame, Goal};
 use crate::number::blocks::{Block, LanesOf, furthest};
 use crate::number::lanes::Lanes;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
-use crate::table::outline::{Edge, Edges, Outline};
 
 use super::super::measured::Common;
 use crate::number::contract::DOUBT;

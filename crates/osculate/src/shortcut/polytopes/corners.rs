@@ -8,10 +8,10 @@
 
 use super::faces;
 use super::view::{Seen, View};
+use crate::convex::table::polar::Poles;
 use crate::number::blocks::{Block, LanesOf};
 use crate::number::lanes::{Lanes, Row};
 use crate::number::vector::{Matrix, Real, Vector};
-use crate::table::polar::Poles;
 
 /// Up to this many fours of faces, all are asked: eight corners have three. With more, `faces`
 /// is as fast.

@@ -25,13 +25,13 @@ use super::Question;
 use super::level::{Asks, Decided, Level};
 use super::measured::Separated;
 use crate::convex::known::{Core, FewPoints};
+use crate::convex::table::polar::Polar;
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::Frame;
 use crate::number::blocks::{Block, LanesOf};
 use crate::number::contract::DOUBT;
 use crate::number::lanes::{Lanes, Row, Work};
 use crate::number::vector::{Matrix, Scalar, Vector};
-use crate::table::polar::Polar;
 
 /// Whether two polytopes intersect.
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! What one polytope sees of another.
 
+use crate::convex::table::polar::Polar;
 use crate::number::vector::{Matrix, Vector};
-use crate::table::polar::Polar;
 
 /// What one polytope sees of the other: in its own axes, from its own middle, scaled.
 pub(super) struct View<'s, V: Vector> {

@@ -13,9 +13,9 @@ mod entered;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::convex::table::topology::Topology;
 use crate::number::linear::Real;
 use crate::number::vector::{DVec3, Scalar, Vector, exact};
-use crate::table::topology::Topology;
 use cones::Cone;
 
 /// Vertices a cell of the table. Fewer vertices a cell mean more cells, each of which knows fewer

@@ -9,8 +9,8 @@
 //! worth.
 
 use super::Corners;
+use crate::convex::table::topology::Entries;
 use crate::number::vector::{Real, Vector};
-use crate::table::topology::Entries;
 
 /// How many vertices are looked at.
 const MOST_VERTICES: u32 = 16;
