@@ -118,10 +118,10 @@ impl<V: Space> Scene<V> {
         Self { inner_edges: true, ..self }
     }
 
-    /// The scene whose contacts pass over the edges between bodies too: where static or kinematic bodies stand side by
-    /// side, as the tiles of a floor, what slides or rolls over them has the contacts that it would
-    /// have with one body. A body that does not reach above the plane of a neighbour's contact is
-    /// touched along that contact's normal, or not at all.
+    /// The scene whose contacts pass over the edges between bodies too: where static or kinematic
+    /// bodies stand side by side, as the tiles of a floor, what slides or rolls over them has the
+    /// contacts that it would have with one body. A body that does not reach above the plane of a
+    /// neighbour's contact is touched along that contact's normal, or not at all.
     ///
     /// ```
     /// use osculate::{Body, DVec2, Pose, scene::{BodyKind, Scene}, shape::Cuboid};
