@@ -13,6 +13,7 @@ use arrayvec::ArrayVec;
 
 mod beside;
 mod choose;
+mod last;
 mod normal;
 mod overlap;
 mod plane;
@@ -22,15 +23,16 @@ mod view;
 
 use beside::bend;
 pub(crate) use choose::EYE;
+use last::Last;
 use touch::{DISTANCE_ROUNDING, Deepest, Touch, deepest_of, name_of};
 
-use crate::convex::feature::{Chosen, ChosenPoint};
+use crate::convex::feature::Chosen;
 pub use crate::convex::feature::{Feature, MOST_POINTS};
 use crate::convex::known::Core;
 use crate::convex::patch::Patch;
 use crate::convex::{Convex, Facts};
 use crate::kernel::gjk::{Ended, Limits};
-use crate::number::vector::{Linear, Matrix, Real, Scalar, Vector};
+use crate::number::vector::{Linear, Real, Scalar, Vector};
 use crate::query::{Bracket, Query, SignedDistance, Space, Start};
 
 /// A point of a contact. On curved shapes it is right to fewer digits than its distance.
@@ -271,17 +273,8 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
         extents: lengths([a.extent(), b.extent()]),
         radii: lengths([a.rounding(), b.rounding()]),
     };
-    // What was chosen last, in the world and in the order in which the shapes are seen; and back.
-    let mut last = chosen.as_deref().map(|chosen| {
-        let turn = a.rotation();
-        let to_world = |&ChosenPoint { mut features, place }: &ChosenPoint<V>| {
-            if is_swapped {
-                features.swap(0, 1);
-            }
-            ChosenPoint { features, place: a.origin() + turn.apply(place) }
-        };
-        chosen.iter().map(to_world).collect::<Chosen<V>>()
-    });
+    let mut last =
+        chosen.map(|chosen| Last { chosen, turn: a.rotation(), origin: a.origin(), is_swapped });
     let is_found = if V::DIM == 2 {
         touch.in_the_plane(patches, last.as_mut(), points)
     } else {
@@ -297,16 +290,6 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
     }
     if is_swapped {
         points.iter_mut().for_each(ContactPoint::mirror);
-    }
-    if let (Some(chosen), Some(last)) = (chosen, last) {
-        let turn_back = a.rotation().transpose();
-        chosen.clear();
-        chosen.extend(last.into_iter().map(|ChosenPoint { mut features, place }| {
-            if is_swapped {
-                features.swap(0, 1);
-            }
-            ChosenPoint { features, place: turn_back.apply(place - a.origin()) }
-        }));
     }
     true
 }

@@ -6,11 +6,12 @@ use arrayvec::ArrayVec;
 use super::ContactPoint;
 use super::beside::side_by_side;
 use super::choose::{EYE, LEVEL, STILL_LEVEL, Same, choose};
+use super::last::{Last, names_of};
 use super::overlap::{Origin, Seen, across, overlap};
 use super::plane::{self, Interval, Place};
 use super::shown::Shown;
 use super::view::{View, squares, way};
-use crate::convex::feature::{Chosen, ChosenPoint, Feature, MOST_POINTS};
+use crate::convex::feature::{Feature, MOST_POINTS};
 use crate::convex::patch::Patch;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::SignedDistance;
@@ -44,7 +45,7 @@ impl<V: Vector> Touch<'_, V> {
     pub fn in_the_plane(
         &self,
         patches: &[Patch<V>; 2],
-        last: Option<&mut Chosen<V>>,
+        last: Option<&mut Last<'_, V>>,
         points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
     ) -> bool {
         let (normal, one) = (self.whole.normal, V::Scalar::ONE);
@@ -54,9 +55,7 @@ impl<V: Vector> Touch<'_, V> {
             let corner = Feature::Corner(name);
             if whose == 0 { [corner, name_of(&patches[1])] } else { [name_of(&patches[0]), corner] }
         };
-        let before = last.as_deref().map_or(&[][..], |last| last);
-        let is_known =
-            |whose, name| before.iter().any(|known| known.features == names(whose, name));
+        let is_known = |whose, name| last.as_ref().is_some_and(|last| last.has(names(whose, name)));
         let eye = self.smaller([&patches[0], &patches[1]]) * V::Scalar::from_f64(EYE);
         let limits = self.limits();
         let (mut ends, slack) = plane::overlap([&a, &b], normal, limits, eye, is_known);
@@ -83,7 +82,7 @@ impl<V: Vector> Touch<'_, V> {
             add(points, self.point((at, height_a, distance), names(whose, name)));
         }
         if let Some(last) = last {
-            self.keep_names(points, last, eye);
+            last.keep(points, self.whole.normal, eye);
         }
         true
     }
@@ -95,7 +94,7 @@ impl<V: Vector> Touch<'_, V> {
         &self,
         [patch_a, patch_b]: &mut [Patch<V>; 2],
         bends: Option<[[V::Scalar; 2]; 2]>,
-        last: Option<&mut Chosen<V>>,
+        last: Option<&mut Last<'_, V>>,
         points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
     ) -> bool {
         // Small shapes may be far apart, or touch with large radii.
@@ -132,15 +131,16 @@ impl<V: Vector> Touch<'_, V> {
             let _ = seen.try_insert(0, deepest);
         }
         let names = |index: usize| features([a.patch(), b.patch()], seen[index].origin);
-        let known = |of: &ChosenPoint<V>| {
-            let named = (0..seen.len()).find(|&index| names(index) == of.features);
-            let spot = view.spot(of.place - self.origins[0]);
+        let known = |(features, place): ([Feature; 2], V)| {
+            let named = (0..seen.len()).find(|&index| names(index) == features);
+            let spot = view.spot(place - self.origins[0]);
             let is_there =
                 |&index: &usize| squares(way(spot, seen[index].spot)) <= one_place * one_place;
             named.or_else(|| (0..seen.len()).find(is_there))
         };
-        let before = last.as_deref().map_or(&[][..], |last| last);
-        let known: ArrayVec<usize, MOST_POINTS> = before.iter().filter_map(known).collect();
+        let before = last.as_ref().map(|last| last.points());
+        let known: ArrayVec<usize, MOST_POINTS> =
+            before.into_iter().flatten().filter_map(known).collect();
         let level = [LEVEL, STILL_LEVEL].map(|share| smaller * V::Scalar::from_f64(share));
         let same = Same { level: level.map(|x| x + self.rounding()), place: one_place };
         let chosen = choose(&seen, &known, &same);
@@ -155,7 +155,7 @@ impl<V: Vector> Touch<'_, V> {
             add(points, point);
         }
         if let Some(last) = last {
-            self.keep_names(points, last, view.length(one_place));
+            last.keep(points, self.whole.normal, view.length(one_place));
         }
         // The deepest of them first.
         let least =
@@ -164,37 +164,6 @@ impl<V: Vector> Touch<'_, V> {
             points.swap(0, deepest);
         }
         true
-    }
-
-    /// Gives points that have new names the names of those that were there, but for what the eye
-    /// sees: where edges of two bodies lie on each other, rounding says whose corner a point is.
-    /// Such a name stays as long as the point is near where it got it.
-    fn keep_names(
-        &self,
-        points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>,
-        last: &mut Chosen<V>,
-        eye: V::Scalar,
-    ) {
-        let mut now: Chosen<V> = ArrayVec::new();
-        // Those of before that no point has the names of.
-        let is_gone = |of: &ChosenPoint<V>| points.iter().all(|p| names_of(p) != of.features);
-        let mut gone: Chosen<V> = last.iter().copied().filter(is_gone).collect();
-        for point in points {
-            let (features, place) = (names_of(point), point.on_a);
-            let mut chosen = ChosenPoint { features, place };
-            let is_new = last.iter().all(|known| known.features != features);
-            let is_there = |known: &ChosenPoint<V>| {
-                let way = place - known.place;
-                let across = way - self.whole.normal * way.dot(self.whole.normal);
-                across.length() <= eye
-            };
-            if let (true, Some(k)) = (is_new, gone.iter().position(is_there)) {
-                chosen = gone.remove(k);
-                [point.feature_a, point.feature_b] = chosen.features;
-            }
-            now.push(chosen);
-        }
-        *last = now;
     }
 
     /// From a's origin to b's.
@@ -269,10 +238,6 @@ fn add<V: Vector>(points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>, point: Co
     if points.iter().all(|known| names_of(known) != names_of(&point)) {
         points.push(point);
     }
-}
-
-fn names_of<V: Vector>(point: &ContactPoint<V>) -> [Feature; 2] {
-    [point.feature_a, point.feature_b]
 }
 
 /// What the distance of two points may be off by, in ε of both shapes.
