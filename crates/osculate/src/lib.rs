@@ -96,8 +96,8 @@ pub mod papers;
 pub use glam;
 
 pub use body::{
-    Body, BodyClosest, BodySignedDistance, ContactSearch, PartContact, PartImpact, PartProjection,
-    PartRayHit, PartRef,
+    Body, BodyClosest, BodySignedDistance, ContactSearch, PartApproach, PartContact, PartImpact,
+    PartProjection, PartRayHit, PartRef,
 };
 pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::bounds::Aabb;

@@ -1,7 +1,7 @@
 //! What is answered about two bodies: which of their parts, and what of these.
 
 use crate::contact::Contact;
-use crate::motion::{Encounter, Struck};
+use crate::motion::{Approach, Encounter, Struck};
 use crate::number::vector::Vector;
 use crate::query::{Bracket, Closest, SignedDistance};
 
@@ -93,4 +93,28 @@ pub struct PartImpact<V: Vector> {
     pub parts: [u32; 2],
     /// When: a hit, or not known beyond a time. It is never a miss.
     pub encounter: Encounter<V>,
+}
+
+/// When and how near two bodies pass.
+///
+/// ```
+/// use osculate::{Body, DVec2, Motion, Pose, Sweep, shape::{Cuboid, Segment}};
+/// let wall = Body::new(Cuboid::new(DVec2::new(1.0, 4.0))?);
+/// let hand = Body::new(Segment::new(DVec2::ZERO, DVec2::Y * 3.0)?);
+/// // A clock's hand that turns back by a third of a turn, and points at the wall on its way.
+/// let turns = Motion::resting(Pose::from_translation(DVec2::X * 4.5)?).turning(2.0)?;
+/// let passed = hand.closest_approach(&turns, &wall, &Pose::IDENTITY, &Sweep::default())?;
+/// let passed = passed.approach;
+/// assert!((passed.distance.value - 0.5).abs() < 1e-3);
+/// assert!((passed.time.value - 3.1416 / 4.0).abs() < 0.05);
+/// # Ok::<(), osculate::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PartApproach<V: Vector> {
+    /// A part of a and a part of b that come nearest.
+    pub parts: [u32; 2],
+    /// When and how near. The time and the distance are those of the bodies: no other parts are
+    /// nearer than the distance's lower end, and none are nearest outside the time.
+    pub approach: Approach<V>,
 }

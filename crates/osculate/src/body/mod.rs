@@ -22,13 +22,15 @@ mod solid;
 mod rays;
 mod queries;
 mod moving;
+mod passing;
 
 pub(crate) use edges::ALIKE;
 pub use touches::ContactSearch;
 pub(crate) use touches::deeper;
 
 pub use answer::{
-    BodyClosest, BodySignedDistance, PartContact, PartImpact, PartProjection, PartRayHit,
+    BodyClosest, BodySignedDistance, PartApproach, PartContact, PartImpact, PartProjection,
+    PartRayHit,
 };
 pub use part::PartRef;
 

@@ -19,12 +19,12 @@ use crate::place::Pose;
 use crate::query::Space;
 
 /// So many pairs of parts are asked rather than the time halved.
-const FEW: usize = 64;
+pub(super) const FEW: usize = 64;
 
 /// A span is halved so many times at most, and so many spans are looked at. After that all parts
 /// are asked that may meet.
-const HALVINGS: u32 = 20;
-const MOST_SPANS: u32 = 1024;
+pub(super) const HALVINGS: u32 = 20;
+pub(super) const MOST_SPANS: usize = 1024;
 
 /// With this share of the smaller body more than the stop distance, parts count as such that may
 /// be in contact at the start.
@@ -109,7 +109,7 @@ impl<V: Space> At<V, &Body<V>> {
 struct Way<'b, V: Vector>(At<V, &'b Body<V>>, V);
 
 /// What a search needs to know of a motion.
-trait Goes<V: Vector> {
+pub(super) trait Goes<V: Vector> {
     fn pose(&self, time: V::Scalar) -> Pose<V>;
     fn center(&self) -> V;
     /// How far a point within reach of the center may come from where it is at the time between,
@@ -163,19 +163,32 @@ impl<V: Vector> Goes<V> for Way<'_, V> {
 }
 
 /// A body with its motion.
-struct Mover<'m, V: Vector> {
-    body: &'m Body<V>,
+pub(super) struct Mover<'m, V: Vector> {
+    pub body: &'m Body<V>,
     motion: &'m dyn Goes<V>,
     /// How far it reaches from the center of its turns.
     reach: V::Scalar,
 }
 
 impl<'m, V: Vector> Mover<'m, V> {
-    fn new(body: &'m Body<V>, motion: &'m dyn Goes<V>) -> Self {
+    pub fn new(body: &'m Body<V>, motion: &'m dyn Goes<V>) -> Self {
         let is_endless = body.is_endless();
         let reach = if is_endless { V::Scalar::INFINITY } else { body.reach_from(motion.center()) };
         Self { body, motion, reach }
     }
+
+    /// The body at a time.
+    pub fn at(&self, time: V::Scalar) -> At<V, &'m Body<V>> {
+        self.body.at(self.motion.pose(time))
+    }
+}
+
+/// How much nearer two bodies may come from a time to any other of a span, of which it is the
+/// middle; what is no number bounds nothing.
+pub(super) fn come<V: Vector>(movers: &[Mover<'_, V>; 2], times: [V::Scalar; 3]) -> V::Scalar {
+    let comes = |k: usize| movers[k].motion.comes(movers[k].reach, times);
+    let both = comes(0) + comes(1);
+    if both >= V::Scalar::ZERO { both } else { V::Scalar::INFINITY }
 }
 
 struct Search<'m, V: Vector, M> {
@@ -185,7 +198,7 @@ struct Search<'m, V: Vector, M> {
     first: Option<PartImpact<V>>,
     refused: Option<Error>,
     /// How many spans were looked at.
-    spans: u32,
+    spans: usize,
     /// The parts that may be in contact at the start, if that is to be passed over; in order.
     started: Vec<[u32; 2]>,
 }
@@ -229,7 +242,7 @@ where
 
     /// The bodies at a time.
     fn at(&self, time: V::Scalar) -> [At<V, &'m Body<V>>; 2] {
-        self.movers.each_ref().map(|Mover { body, motion, .. }| body.at(motion.pose(time)))
+        self.movers.each_ref().map(|mover| mover.at(time))
     }
 
     /// How the bodies lie to each other at a time, if one is in the other and touches none of its
@@ -257,10 +270,7 @@ where
         }
         let middle = from + (to - from) * V::Scalar::from_f64(0.5);
         let times = [from, middle, to];
-        let comes = |k: usize| self.movers[k].motion.comes(self.movers[k].reach, times);
-        let margin = stop + comes(0) + comes(1);
-        // What is no number bounds nothing.
-        let margin = if margin >= stop { margin } else { V::Scalar::INFINITY };
+        let margin = stop + come(&self.movers, times);
         let within = sweep.between_these(from, if to < last { to } else { last });
         let may_halve = halvings > 0 && self.spans < MOST_SPANS && from < middle && middle < to;
         if !may_halve {
@@ -323,7 +333,12 @@ impl<V: Vector, F: FnMut([u32; 2], &mut V::Scalar)> Ask<V> for Each<F> {
 impl<V: Space> At<V, &Body<V>> {
     /// Goes through all parts whose boxes are no further apart than the margin, in no particular
     /// order.
-    fn near_each(&self, other: &Self, margin: &mut V::Scalar, found: &mut impl FnMut([u32; 2])) {
+    pub(super) fn near_each(
+        &self,
+        other: &Self,
+        margin: &mut V::Scalar,
+        found: &mut impl FnMut([u32; 2]),
+    ) {
         *margin = margin.max(V::Scalar::ZERO);
         self.pairs(other).by_bound(&mut Each(|of, _: &mut _| found(of)), margin);
     }

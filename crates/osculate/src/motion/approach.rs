@@ -98,15 +98,15 @@ impl<V: Vector> Seen<V> {
 }
 
 impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
-    /// When and how near the bodies pass.
+    /// When and how near the bodies pass, and whether they have been seen to overlap.
     #[must_use]
-    pub fn nearest_approach(&self) -> Approach<V> {
+    pub fn nearest_approach(&self) -> (Approach<V>, bool) {
         let best = self.look(self.from);
         let (floor, open) = (V::Scalar::INFINITY, None);
         let mut search = Search { course: self, steps: 1, best, floor, open };
         let is_complete = self.bound.slack(self.from).is_finite() && search.run();
         if search.best.overlaps {
-            return self.contact(&search);
+            return (self.contact(&search), true);
         }
         let Search { best, floor, open, steps, .. } = search;
         let Seen { time: value, closest, .. } = best;
@@ -117,7 +117,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         };
         let time = Bracket { lower: first.min(value), value, upper: last.max(value) };
         let distance = Bracket { lower: lower.max(V::Scalar::ZERO), ..distance };
-        Approach { time, distance, verdict, normal, on_a, on_b, is_complete, steps }
+        (Approach { time, distance, verdict, normal, on_a, on_b, is_complete, steps }, false)
     }
 
     /// The same of bodies that have been seen to overlap.

@@ -196,6 +196,17 @@ impl<S: Scalar> Sweep<S> {
         b: impl Convex<V>,
         motion_b: &(impl Moves<V> + ?Sized),
     ) -> Result<Approach<V>, Error> {
+        Ok(self.approach(a, motion_a, b, motion_b)?.0)
+    }
+
+    /// The same, and whether the shapes have been seen to overlap.
+    pub(crate) fn approach<V: Space<Scalar = S>>(
+        &self,
+        a: impl Convex<V>,
+        motion_a: &(impl Moves<V> + ?Sized),
+        b: impl Convex<V>,
+        motion_b: &(impl Moves<V> + ?Sized),
+    ) -> Result<(Approach<V>, bool), Error> {
         motion_a.check(self.from, self.to)?;
         motion_b.check(self.from, self.to)?;
         let tolerance = self.tolerance_of(&a, &b);
@@ -227,7 +238,13 @@ impl<S: Scalar> Sweep<S> {
         }
         let smaller = |x: S, y: S| if x < y { x } else { y };
         let sizes = [body::reach(a) + a.rounding(), body::reach(b) + b.rounding()];
-        let share = S::from_f64(TOLERANCE) * smaller(sizes[0], sizes[1]);
+        Self::share_of(smaller(sizes[0], sizes[1]))
+    }
+
+    /// The tolerance of a time, if none was asked for, of shapes of which the smaller has this
+    /// extent.
+    pub(crate) fn share_of(extent: S) -> S {
+        let share = S::from_f64(TOLERANCE) * extent;
         // Two half-spaces have no size.
         if share.is_finite() { share } else { S::ZERO }
     }

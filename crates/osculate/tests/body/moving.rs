@@ -167,3 +167,83 @@ fn casts_are_those_of_all_pairs_in<V: Meshes>() {
 fn casts_are_those_of_all_pairs() {
     in_some_spaces!(casts_are_those_of_all_pairs_in);
 }
+
+fn approaches_are_those_of_all_pairs_in<V: Meshes>() {
+    let (mut random, mut passed, mut met) = (Random(0x9A55), 0, 0);
+    for case in 0..pairs(100) {
+        let known = [Known::<V>::any(&mut random), Known::<V>::any(&mut random)];
+        if known[0].parts.len() * known[1].parts.len() > 1000 {
+            continue;
+        }
+        let far = random.magnitude(-0.5, 0.7);
+        let mut motions = [motion::<V>(far, &mut random), motion::<V>(far, &mut random)];
+        if random.below(8) == 0 {
+            // Bodies that rest are nearest all the time.
+            motions = motions.map(|motion| Motion::resting(motion.pose(scalar(0.0))));
+        }
+        let known = [&known[0], &known[1]];
+        let moves = [&motions[0], &motions[1]];
+        let tolerance = 1e-3;
+        let sweep = Sweep::default().with_tolerance(scalar(tolerance)).unwrap();
+        let context = format!("{} {case}", V::NAME);
+        let [a, b] = [&known[0].body, &known[1].body];
+        let poses = [moves[0].pose(scalar(0.0)), moves[1].pose(scalar(0.0))];
+        let doubt = 256.0 * (epsilon::<V>() + 1e-8 * epsilon::<V>().sqrt()) * lengths(known, poses);
+        let found = a.closest_approach(moves[0], b, moves[1], &sweep).unwrap();
+        let back = b.closest_approach(moves[1], a, moves[0], &sweep).unwrap();
+        let own = found.approach;
+        let number = |x: V::Scalar| f64_of::<V>(x);
+        let [lower, upper] = [number(own.distance.lower), number(own.distance.upper)];
+        let back = back.approach.distance;
+        let same = number(back.lower) <= upper + doubt && lower <= number(back.upper) + doubt;
+        assert!(same, "{context}: {own:?}, swapped {back:?}");
+        assert!(own.time.lower <= own.time.value && own.time.value <= own.time.upper, "{context}");
+        let is_narrow = upper - lower <= tolerance + 2.0 * doubt;
+        assert!(!own.is_complete || is_narrow, "{context}: {own:?} with {doubt}");
+        // By all pairs.
+        let mut least = [f64::INFINITY; 2];
+        for one in &known[0].parts {
+            for other in &known[1].parts {
+                let of = sweep.closest_approach(one, moves[0], other, moves[1]).unwrap();
+                let of = of.distance;
+                least = [least[0].min(number(of.lower)), least[1].min(number(of.upper))];
+            }
+        }
+        assert!(lower <= least[1] && least[0] <= upper, "{context}: {own:?}, all {least:?}");
+        // By looks.
+        let at = |time: V::Scalar| [a.at(moves[0].pose(time)), b.at(moves[1].pose(time))];
+        for k in 0..60 {
+            let time = scalar::<V::Scalar>(f64::from(k) / 59.0);
+            let [one, other] = at(time);
+            let seen = one.distance(&other);
+            assert!(
+                number(seen.upper) >= lower - doubt,
+                "{context}: {own:?}, {seen:?} at {time:?}"
+            );
+            if time < own.time.lower {
+                let signed = one.signed_distance(&other).signed_distance.distance;
+                assert!(
+                    number(signed.upper) > -doubt,
+                    "{context}: {own:?}, {signed:?} at {time:?}"
+                );
+            }
+        }
+        let [one, other] = at(own.time.value);
+        let near = osculate::distance(
+            one.part(found.parts[0]).unwrap(),
+            other.part(found.parts[1]).unwrap(),
+        );
+        assert!(number(near.lower) <= upper + doubt, "{context}: {found:?}, {near:?}");
+        if upper > tolerance {
+            passed += 1;
+        } else {
+            met += 1;
+        }
+    }
+    assert!(met > 10 && passed > 10, "one-sided: {met} met, {passed} passed");
+}
+
+#[test]
+fn approaches_are_those_of_all_pairs() {
+    in_some_spaces!(approaches_are_those_of_all_pairs_in);
+}
