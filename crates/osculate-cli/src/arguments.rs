@@ -63,6 +63,9 @@ pub enum Command {
     /// The convex hulls of the bodies, as a file
     #[command(after_help = EXIT_CODES)]
     Hull(Hull),
+    /// Meshes cut into convex parts, as a file, and how far these leave the meshes
+    #[command(after_help = EXIT_CODES)]
+    Decompose(Decompose),
     /// The scene as a picture: clashing bodies red, with the points that are nearest or deepest
     #[command(after_help = EXIT_CODES)]
     Picture(Picture),
@@ -266,6 +269,42 @@ pub struct Hull {
     /// The file to write: .obj, .stl or .gltf
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
+}
+
+/// V-HACD cuts the meshes. How far the parts leave a mesh, and the mesh the parts, is measured: no
+/// point is further away than what is printed. Of an open mesh, beyond is also inside a part.
+#[derive(Args)]
+pub struct Decompose {
+    /// The file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub input: Input,
+    /// The file to write: .json, the project's own scene of bodies with parts; or .obj, .stl, .gltf
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// Convex parts that a mesh is cut into, at most
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "32",
+        value_parser = clap::value_parser!(u32).range(1..=4096)
+    )]
+    pub parts: u32,
+    /// A part is cut no further if its hull adds no more than this share of the mesh's volume
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01, value_parser = length)]
+    pub concavity: f64,
+    /// Cells along the longest side of the grid in which meshes are cut: more take longer, and cut
+    /// along finer lines
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "64",
+        value_parser = clap::value_parser!(u32).range(8..=1024)
+    )]
+    pub resolution: u32,
+    /// A picture to write of the parts, each in a colour of its own: .svg or .png
+    #[arg(long, value_name = "OUT")]
+    pub picture: Option<PathBuf>,
 }
 
 #[derive(Args)]

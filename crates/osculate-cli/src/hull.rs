@@ -3,48 +3,36 @@
 use crate::arguments::Hull;
 use crate::input::Input;
 use crate::save::save;
-use crate::view::{Drawn, drawn};
+use crate::view::{Drawn, Solid, drawn};
 use crate::{CLEAR, output};
 use miette::{Result, miette};
 use osculate::glam::Vec3;
+use osculate::{Convex, DVec3};
 use osculate_io::{FileScene, Note, NoteKind};
 use serde_json::json;
 use std::fmt::Write;
 
 /// The bounded parts of a body, by the body's place in the scene.
-type Bodies = Vec<(usize, Vec<Drawn>)>;
+pub type Bodies = Vec<(usize, Vec<Drawn>)>;
 
 pub fn run(of: &Hull) -> Result<u8> {
     // Hulls are of pieces, unless they are to be of whole meshes.
     let input = Input { pieces: !of.input.hull, ..of.input.clone() };
     let mut scene = input.read([&of.file])?;
-    let (parts, _) = drawn(&scene);
-    let mut bodies: Bodies = Vec::new();
-    for part in parts {
-        match bodies.last_mut() {
-            _ if part.unbounded => {
-                let text = format!("{:?} has no bounds, and no hull", scene.bodies[part.body].name);
-                scene.notes.push(Note { kind: NoteKind::Missing, text });
-            }
-            Some((body, parts)) if *body == part.body => parts.push(part),
-            _ => bodies.push((part.body, vec![part])),
+    let bodies = bodies(&scene);
+    for body in &scene.bodies {
+        if body.parts.iter().any(|part| !part.shape.bounds().is_finite()) {
+            let text = format!("{:?} has no bounds, and no hull", body.name);
+            scene.notes.push(Note { kind: NoteKind::Missing, text });
         }
     }
     if bodies.is_empty() {
         return Err(miette!("no body of {} has bounds, and a hull", of.file.display()));
     }
     let kind = of.output.extension().and_then(|e| e.to_str()).unwrap_or("");
-    let bytes = match kind {
-        "obj" => obj(&scene, &bodies).into_bytes(),
-        "stl" => stl(&scene, &bodies).into_bytes(),
-        "gltf" => gltf(&scene, &bodies)?.into_bytes(),
-        _ => {
-            return Err(miette!(
-                "a hull's file must end in .obj, .stl or .gltf: {}",
-                of.output.display()
-            ));
-        }
-    };
+    let bytes = bytes(kind, &scene, &bodies).unwrap_or_else(|| {
+        Err(miette!("a hull's file must end in .obj, .stl or .gltf: {}", of.output.display()))
+    })?;
     save(&of.output, &bytes)?;
     let parts = || bodies.iter().flat_map(|(_, parts)| parts);
     let points: usize = parts().map(|part| part.solid.points.len()).sum();
@@ -57,6 +45,45 @@ pub fn run(of: &Hull) -> Result<u8> {
     let said = format!("{}: {}\n", of.output.display(), counts.join(", "));
     output::print(said.as_bytes())?;
     of.input.code(&scene, false, CLEAR)
+}
+
+/// The bounded parts of a scene's bodies.
+pub fn bodies(scene: &FileScene) -> Bodies {
+    let mut bodies: Bodies = Vec::new();
+    for part in drawn(scene).0 {
+        match bodies.last_mut() {
+            _ if part.unbounded => {}
+            Some((body, parts)) if *body == part.body => parts.push(part),
+            _ => bodies.push((part.body, vec![part])),
+        }
+    }
+    bodies
+}
+
+/// The parts as a file of a kind; none of a kind that is not known.
+pub fn bytes(kind: &str, scene: &FileScene, bodies: &Bodies) -> Option<Result<Vec<u8>>> {
+    match kind {
+        "obj" => Some(Ok(obj(scene, bodies).into_bytes())),
+        "stl" => Some(Ok(stl(scene, bodies).into_bytes())),
+        "gltf" => Some(gltf(scene, bodies).map(String::into_bytes)),
+        _ => None,
+    }
+}
+
+/// The same solid with those points alone that are corners of faces.
+pub fn used(solid: Solid) -> Solid {
+    let mut place = vec![None; solid.points.len()];
+    let mut points = Vec::new();
+    for corner in solid.faces.iter().flatten() {
+        place[*corner as usize].get_or_insert_with(|| {
+            points.push(solid.points[*corner as usize]);
+            points.len() as u32 - 1
+        });
+    }
+    let to = |corner: &u32| place[*corner as usize];
+    let faces = solid.faces.iter().map(|face| face.iter().filter_map(to).collect()).collect();
+    let edges = solid.edges.iter().filter_map(|[a, b]| Some([to(a)?, to(b)?])).collect();
+    Solid { points, faces, edges }
 }
 
 /// A body's name as the rest of a line.
@@ -91,13 +118,22 @@ fn polygon(face: &[u32]) -> impl Iterator<Item = u32> + '_ {
     face.iter().copied().chain(last.into_iter().cycle().take(3usize.saturating_sub(face.len())))
 }
 
-/// Each face as a fan.
+/// The triangles of a solid, by their corners.
+pub fn triangles_of(solid: &Solid) -> impl Iterator<Item = [DVec3; 3]> + '_ {
+    fans(solid).map(|triangle| triangle.map(|i| solid.points[i as usize]))
+}
+
 fn triangles(part: &Drawn) -> impl Iterator<Item = [u32; 3]> + '_ {
+    fans(&part.solid)
+}
+
+/// Each face as a fan.
+fn fans(solid: &Solid) -> impl Iterator<Item = [u32; 3]> + '_ {
     let fan = |face: &Vec<u32>| {
         let corners: Vec<u32> = polygon(face).collect();
         (1..corners.len().max(2) - 1).map(move |k| [corners[0], corners[k], corners[k + 1]])
     };
-    part.solid.faces.iter().flat_map(fan)
+    solid.faces.iter().flat_map(fan)
 }
 
 /// As text, which knows names: each body is a solid, or several of its name, one a part.

@@ -6,9 +6,11 @@ mod arguments;
 mod baseline;
 mod check;
 mod ci;
+mod decompose;
 mod demo;
 mod drawing;
 mod explain;
+mod farthest;
 mod ghosts;
 mod hull;
 mod ignored;
@@ -73,6 +75,7 @@ fn run(arguments: Arguments) -> Result<u8> {
         Some(Command::Distance(of)) => check::distance(&of),
         Some(Command::Explain(of)) => explain::run(&of),
         Some(Command::Hull(of)) => hull::run(&of),
+        Some(Command::Decompose(of)) => decompose::run(&of),
         Some(Command::Picture(of)) => picture::run(&of),
         Some(Command::Robot(of)) => robot::run(&of),
         Some(Command::Completions { shell }) => manual::completions(shell),

@@ -1,0 +1,107 @@
+//! Meshes cut into convex parts: these are where the mesh is, as near as is printed.
+
+mod support;
+
+use osculate::{DVec3, Pose};
+use serde_json::Value;
+use support::{Folder, code, message, osculate, printed, said};
+
+/// A prism over an L, with its notch at (1, 1).
+const ELL: &str = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n\
+    v 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1\n\
+    f 6 5 4 3 2 1\nf 7 8 9 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\n\
+    f 5 6 12 11\nf 6 1 7 12\n";
+
+/// The lengths that a line of the table ends with.
+fn bounds(table: &str, body: &str) -> [f64; 2] {
+    let line = table.lines().find(|line| line.starts_with(body)).expect("the body has a line");
+    let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "<").collect();
+    [3, 4].map(|k| words[k].parse().unwrap())
+}
+
+/// How far a point is outside the L.
+fn outside(p: DVec3) -> f64 {
+    let from = |low: DVec3, high: DVec3| p.distance(p.clamp(low, high));
+    let (long, tall) = (DVec3::new(2.0, 1.0, 1.0), DVec3::new(1.0, 2.0, 1.0));
+    from(DVec3::ZERO, long).min(from(DVec3::ZERO, tall))
+}
+
+#[test]
+fn parts_leave_the_mesh_by_no_more_than_is_told() {
+    let folder = Folder::new();
+    let mesh = folder.write("ell.obj", ELL);
+    for (end, more) in
+        [("json", ""), ("stl", "--parts=2"), ("gltf", "--resolution=20"), ("obj", "")]
+    {
+        let (parts, picture) = (folder.file(&format!("parts.{end}")), folder.file("parts.svg"));
+        let mut command = vec!["decompose", &mesh, "-o", &parts, "--picture", &picture];
+        command.extend((!more.is_empty()).then_some(more));
+        let output = osculate(&command);
+        assert_eq!(code(&output), 0, "{}", said(&output));
+        let table = printed(&output);
+        let [beyond, uncovered] = bounds(&table, "ell");
+        assert!(beyond < 0.2 && uncovered < 0.1, "{table}");
+        // The hull reaches 0.707 into the notch.
+        let read = osculate_io::read(parts.as_ref(), &osculate_io::Options::default()).unwrap();
+        let pieces: Vec<_> = read.bodies.iter().flat_map(|body| &body.parts).collect();
+        assert!((2..=32).contains(&pieces.len()), "{table}");
+        for part in &pieces {
+            let corners = part.corners.as_ref().unwrap();
+            for (k, one) in corners.iter().enumerate() {
+                for other in &corners[..k] {
+                    let middle = (*one + *other) / 2.0;
+                    assert!(outside(middle) <= beyond + 1e-6, "{middle} is beyond: {table}");
+                }
+            }
+        }
+        // Points of the surface are in the parts or as near as is told.
+        let whole = osculate::Body::compound(
+            pieces.iter().map(|part| (osculate::Body::new(part.shape.clone()), Pose::IDENTITY)),
+        );
+        let whole = whole.unwrap();
+        for k in 0..=40 {
+            let t = f64::from(k) / 20.0;
+            for p in [DVec3::new(t, 0.0, 0.0), DVec3::new(0.0, t, 1.0), DVec3::new(1.0, t, 0.5)] {
+                if outside(p) > 0.0 {
+                    continue;
+                }
+                let found = whole.at(Pose::IDENTITY).project_point(p).unwrap();
+                assert!(found.distance.lower <= uncovered + 1e-6, "{p} is left out: {table}");
+            }
+        }
+        assert!(folder.read("parts.svg").contains("<svg"));
+    }
+    // A ball in the notch clashes with the hull, and not with the parts.
+    let ball = r#"{"osculate": 1, "bodies": [{ "name": "ball", "shape": { "ball": { "radius": 0.3 } },
+        "pose": { "translation": [1.6, 1.6, 0.5] } }]}"#;
+    let ball = folder.write("ball.json", ball);
+    assert_eq!(code(&osculate(&["check", &mesh, &ball, "--hull"])), 1);
+    assert_eq!(code(&osculate(&["check", &folder.file("parts.json"), &ball])), 0);
+    let read: Value = serde_json::from_str(&folder.read("parts.json")).unwrap();
+    assert_eq!(read["bodies"][0]["name"], "ell");
+}
+
+#[test]
+fn what_is_convex_stays_and_what_is_no_mesh_is_refused() {
+    let folder = Folder::new();
+    let cube = folder.write(
+        "cube.obj",
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n",
+    );
+    let parts = folder.file("parts.json");
+    let output = osculate(&["decompose", &cube, "-o", &parts]);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert_eq!(bounds(&printed(&output), "cube"), [0.0; 2]);
+    let ball =
+        r#"{"osculate": 1, "bodies": [{ "name": "b", "shape": { "ball": { "radius": 1 } } }]}"#;
+    let ball = folder.write("ball.json", ball);
+    let output = osculate(&["decompose", &ball, "-o", &parts]);
+    assert_eq!(code(&output), 2);
+    assert!(
+        message(&output).contains("\"b\" has a ball, which is no mesh"),
+        "{}",
+        message(&output)
+    );
+    let output = osculate(&["decompose", &cube, "-o", &folder.file("parts.txt")]);
+    assert!(message(&output).contains("must end in .json, .obj, .stl or .gltf"));
+}
