@@ -34,7 +34,7 @@ fn about() -> String {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  check, distance, sweep: clear; other commands: done
-  1  check, distance: a clash; check: or, with --clearance, a contact or a pair nearer than that, of
+  1  check, distance: a clash, or a may clash without --may-clash warn; check: or, with --clearance, a contact or a pair nearer than that, of
      which with --baseline only those count that are new; sweep: a contact
   2  an error, or an incomplete answer: a file holds what is not read and may have a surface
      (--allow-missing takes such an answer as if it were complete), or, of sweep, it is not known
@@ -100,11 +100,24 @@ pub struct Pairs {
     /// meshes that are not convex no depth is known, and no overlap is allowed
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length)]
     pub allow: f64,
+    /// What it means that a hull is overlapped which was taken for what is not convex: what is there
+    /// may be apart
+    #[arg(long, value_enum, default_value_t)]
+    pub may_clash: MayClash,
     #[command(flatten)]
     pub ignoring: Ignoring,
     /// Threads [default: as many as the machine has]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum MayClash {
+    /// It counts as a clash
+    #[default]
+    Error,
+    /// It is told, and does not count
+    Warn,
 }
 
 fn length(text: &str) -> Result<f64, String> {

@@ -30,7 +30,7 @@ impl Baseline {
         let mut pairs = BTreeMap::new();
         for row in rows {
             let text = |key: &str| row[key].as_str().unwrap_or("");
-            let verdicts = [Verdict::Clash, Verdict::Contact, Verdict::Near];
+            let verdicts = [Verdict::Clash, Verdict::MayClash, Verdict::Contact, Verdict::Near];
             let verdict = verdicts.into_iter().find(|known| known.name() == text("verdict"));
             let verdict = verdict.ok_or_else(|| failed("a pair has no verdict"))?;
             pairs.insert(sorted([text("a"), text("b")]), verdict);
@@ -64,6 +64,7 @@ fn badness(verdict: Verdict) -> u8 {
         Verdict::Clear => 0,
         Verdict::Near => 1,
         Verdict::Contact => 2,
-        Verdict::Clash => 3,
+        Verdict::MayClash => 3,
+        Verdict::Clash => 4,
     }
 }

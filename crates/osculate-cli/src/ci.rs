@@ -17,6 +17,7 @@ fn message<V: Space<Scalar = f64>>(scene: &FileScene<V>, found: &Found<V>) -> St
     let (distance, at) = (gap(&found.answer.distance), point(found.answer.on_a));
     let what = match found.verdict {
         Verdict::Clash => "overlap",
+        Verdict::MayClash => "may overlap, as a hull was taken for what is not convex",
         Verdict::Contact => "touch",
         Verdict::Near | Verdict::Clear => "are near",
     };
@@ -127,6 +128,7 @@ pub fn sarif<V: Space<Scalar = f64>>(
     let rule = |id: &str, text: &str| json!({ "id": id, "shortDescription": { "text": text } });
     let rules = [
         rule("clash", "Two bodies overlap"),
+        rule("may clash", "A body overlaps the hull of one that is not convex"),
         rule("contact", "Two bodies touch"),
         rule("near", "Two bodies are nearer than the clearance"),
         rule("missing", "What may have a surface is not read"),

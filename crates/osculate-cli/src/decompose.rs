@@ -86,7 +86,7 @@ fn cut(scene: &mut FileScene, k: usize, of: &Decompose) -> Result<Cut> {
         for corners in parts {
             let shape = PointCloud::new(&corners).map_err(|error| miette!("{name:?}: {error}"))?;
             let corners = Some(corners);
-            body.parts.push(FilePart { kind: "hull", shape: shape.into(), corners });
+            body.parts.push(FilePart { kind: "hull", shape: shape.into(), corners, fills: true });
         }
     }
     body.assumed.clear();

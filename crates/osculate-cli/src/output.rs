@@ -18,6 +18,7 @@ pub fn colored(style: Style) -> Style {
 fn style(verdict: Verdict) -> Style {
     colored(match verdict {
         Verdict::Clash => AnsiColor::Red.on_default().bold(),
+        Verdict::MayClash => AnsiColor::Magenta.on_default().bold(),
         Verdict::Contact => AnsiColor::Yellow.on_default(),
         Verdict::Near => AnsiColor::Cyan.on_default(),
         Verdict::Clear => AnsiColor::Green.on_default(),
@@ -113,7 +114,7 @@ pub fn table<V: Space<Scalar = f64>>(
         let (a, b) = (width(0), width(1));
         writeln!(
             out,
-            "{:<8} {:<a$}  {:<b$}  {:>12}  {:<27} normal",
+            "{:<9} {:<a$}  {:<b$}  {:>12}  {:<27} normal",
             "verdict", "a", "b", "distance", "where, on a"
         )?;
         for found in shown {
@@ -121,7 +122,7 @@ pub fn table<V: Space<Scalar = f64>>(
             let known = if report.is_known(found) { "  known" } else { "" };
             writeln!(
                 out,
-                "{style}{:<8}{style:#} {:<a$}  {:<b$}  {:>12}  {:<27} {}{known}",
+                "{style}{:<9}{style:#} {:<a$}  {:<b$}  {:>12}  {:<27} {}{known}",
                 found.verdict.name(),
                 name(scene, found, 0),
                 name(scene, found, 1),
@@ -156,6 +157,10 @@ pub fn table<V: Space<Scalar = f64>>(
         many(report.count(Verdict::Clash), "clash", "clashes"),
         many(report.count(Verdict::Contact), "contact", "contacts")
     );
+    match report.count(Verdict::MayClash) {
+        0 => {}
+        more => counts += &format!(", {more} that may clash"),
+    }
     if how.clearance > 0.0 {
         counts += &format!(", {} nearer than {}", report.count(Verdict::Near), how.clearance);
     }

@@ -3,9 +3,9 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use osculate::scene::{self, BodyId, Filter, Part, Separation};
-use osculate::{Pose, Space, Vector};
+use osculate::{Body, Bracket, Pose, Space, Vector};
 use osculate_io::{FileBody, FileScene, matches};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,6 +16,9 @@ pub type Pair = [usize; 2];
 pub struct World<V: Space> {
     pub scene: scene::Scene<V>,
     ids: Vec<BodyId>,
+    /// Which parts of a body are hulls that fill what the file leaves free, and the rest of it; of
+    /// bodies that have such parts.
+    filled: HashMap<usize, (Vec<bool>, Option<Body<V>>)>,
 }
 
 impl<V: Space<Scalar = f64>> World<V> {
@@ -24,7 +27,34 @@ impl<V: Space<Scalar = f64>> World<V> {
         // The parts are where they are in the world already.
         let add = |body: &FileBody<V>| scene.add(body.body(), Pose::IDENTITY);
         let ids = files.bodies.iter().map(add).collect();
-        Self { scene, ids }
+        let bodies = files.bodies.iter().enumerate();
+        let filled = bodies.filter(|(_, body)| body.parts.iter().any(|part| part.fills));
+        let rest = |body: &FileBody<V>| {
+            (body.parts.iter().map(|part| part.fills).collect(), body.body_that_is_there())
+        };
+        let filled = filled.map(|(place, body)| (place, rest(body))).collect();
+        Self { scene, ids, filled }
+    }
+
+    /// Whether a part of a body is a hull that fills what the file leaves free.
+    pub fn fills(&self, body: usize, part: usize) -> bool {
+        let filled = self.filled.get(&body);
+        filled.is_some_and(|(fills, _)| fills.get(part).is_some_and(|fills| *fills))
+    }
+
+    /// How far apart two bodies are without such parts, and whether a triangle of a mesh says so.
+    /// `None` if nothing is left of one.
+    pub fn without_hulls(&self, pair: Pair) -> Option<(Bracket<f64>, bool)> {
+        let rest = |k: usize| match self.filled.get(&pair[k]) {
+            Some((_, rest)) => rest.clone(),
+            None => self.scene.member(self.ids[pair[k]]).map(|member| member.body().clone()),
+        };
+        let bodies = [rest(0)?, rest(1)?];
+        let [a, b] = bodies.each_ref().map(|body| body.at(Pose::IDENTITY));
+        let found = a.signed_distance(&b);
+        let is_triangle =
+            |k: usize| bodies[k].part(found.parts[k]).is_some_and(|part| part.corners().is_some());
+        Some((found.signed_distance.distance, is_triangle(0) || is_triangle(1)))
     }
 
     /// The library's names of two bodies.

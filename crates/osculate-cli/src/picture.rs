@@ -33,6 +33,7 @@ pub fn write(path: &Path, scene: &FileScene, report: &Report, up: DVec3) -> Resu
 }
 
 pub const CLASHING: [u8; 3] = [196, 32, 28];
+const MAY_CLASH: [u8; 3] = [150, 44, 98];
 const NEAR: [u8; 3] = [0, 98, 155];
 
 fn draw(scene: &FileScene, report: &Report, up: DVec3) -> Drawing {
@@ -96,6 +97,7 @@ fn witnesses(
 ) -> f64 {
     let colored = report.found.iter().filter_map(|found| match found.verdict {
         Verdict::Clash => Some((found, CLASHING)),
+        Verdict::MayClash => Some((found, MAY_CLASH)),
         Verdict::Near => Some((found, NEAR)),
         _ => None,
     });

@@ -1,6 +1,6 @@
 //! What is known of a scene's pairs: what `check` finds, and what prints and draws it takes.
 
-use crate::arguments::Pairs;
+use crate::arguments::{MayClash, Pairs};
 use crate::pairs::Pair;
 use osculate::{DVec3, SignedDistance, Vector};
 use std::collections::HashSet;
@@ -10,6 +10,9 @@ use std::collections::HashSet;
 pub enum Verdict {
     /// They overlap, by more than is allowed.
     Clash,
+    /// They overlap, but one of the parts that do is the hull of what is not convex: what is there
+    /// may be apart.
+    MayClash,
     /// They touch, as far as rounding can tell, or overlap by no more than is allowed.
     Contact,
     /// They are apart, by less than the clearance.
@@ -22,6 +25,7 @@ impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
             Self::Clash => "clash",
+            Self::MayClash => "may clash",
             Self::Contact => "contact",
             Self::Near => "near",
             Self::Clear => "clear",
@@ -81,6 +85,7 @@ impl Pairs {
     pub fn forbids(&self, verdict: Verdict) -> bool {
         match verdict {
             Verdict::Clash | Verdict::Near => true,
+            Verdict::MayClash => self.may_clash == MayClash::Error,
             Verdict::Contact => self.clearance > 0.0 && self.allow == 0.0,
             Verdict::Clear => false,
         }

@@ -223,6 +223,7 @@ pub fn marks(scene: &FileScene, report: &Report) -> Vec<Verdict> {
     for found in report.found.iter().rev() {
         for body in found.bodies {
             if found.verdict == Verdict::Clash
+                || found.verdict == Verdict::MayClash && marks[body] != Verdict::Clash
                 || marks[body] == Verdict::Clear && found.verdict == Verdict::Near
             {
                 marks[body] = found.verdict;
@@ -245,6 +246,7 @@ const PALETTE: [[f32; 3]; 6] = [
 pub fn color(scene: &FileScene, body: usize, mark: Verdict) -> [f32; 3] {
     match mark {
         Verdict::Clash => [0.84, 0.24, 0.20],
+        Verdict::MayClash => [0.80, 0.47, 0.62],
         _ => scene.bodies[body].color.unwrap_or(PALETTE[body % PALETTE.len()]),
     }
 }

@@ -105,3 +105,57 @@ fn what_is_convex_stays_and_what_is_no_mesh_is_refused() {
     let output = osculate(&["decompose", &cube, "-o", &folder.file("parts.txt")]);
     assert!(message(&output).contains("must end in .json, .obj, .stl or .gltf"));
 }
+
+#[test]
+fn what_overlaps_a_hull_of_what_is_not_convex_may_clash() {
+    let folder = Folder::new();
+    let mesh = folder.write("ell.obj", ELL);
+    let ball = |name: &str, at: &str| {
+        let text = format!(
+            r#"{{ "osculate": 1, "bodies": [{{ "name": "{name}", "shape": {{ "ball": {{ "radius": 0.3 }} }},
+                "pose": {{ "translation": {at} }} }}] }}"#
+        );
+        folder.write(&format!("{name}.json"), &text)
+    };
+    let (notch, far) = (ball("notch", "[1.4, 1.4, 0.5]"), ball("far", "[9, 9, 9]"));
+    for hulls in ["--hull", "--pieces"] {
+        let files = ["check", &mesh, &notch, &far, hulls];
+        let output = osculate(&files);
+        assert_eq!(code(&output), 1, "{}", said(&output));
+        assert!(printed(&output).contains("0 clashes, 0 contacts, 1 that may clash"));
+        let warned = [&files[..], &["--may-clash", "warn", "--format", "json"]].concat();
+        let output = osculate(&warned);
+        assert_eq!(code(&output), 0, "{}", said(&output));
+        let report: Value = serde_json::from_str(&printed(&output)).unwrap();
+        assert_eq!(
+            (&report["pairs"][0]["verdict"], &report["clear"]),
+            (&"may clash".into(), &true.into())
+        );
+        let schema: Value = serde_json::from_str(include_str!("../report.schema.json")).unwrap();
+        assert!(jsonschema::is_valid(&schema, &report));
+        // In the list of what runs pipelines it is a failure, or none.
+        let junit = |more: &[&str]| {
+            printed(&osculate(&[&files[..], &["--format", "junit"], more].concat()))
+        };
+        assert!(junit(&[]).contains("failures=\"1\""));
+        assert!(junit(&["--may-clash", "warn"]).contains("failures=\"0\""));
+        assert_eq!(code(&osculate(&["distance", &mesh, &notch, "ell", "notch", hulls])), 1);
+    }
+    // Without hulls it is clear; and a part that is there clashes for sure, though the hull is
+    // overlapped deeper.
+    assert_eq!(code(&osculate(&["check", &mesh, &notch])), 0);
+    let body = r#"{ "osculate": 1, "bodies": [
+        { "name": "both", "parts": [
+            { "shape": { "file": "ell.obj" }, "margin": 0.01 },
+            { "shape": { "ball": { "radius": 0.05 } }, "pose": { "translation": [1.4, 1.4, 0.5] } } ] },
+        { "name": "box", "shape": { "cuboid": { "half_extents": [0.2, 0.2, 0.2] } },
+          "pose": { "translation": [1.55, 1.5, 0.5] } } ] }"#;
+    let both = folder.write("both.json", body);
+    let output = osculate(&["check", &both, "--may-clash", "warn"]);
+    assert_eq!(code(&output), 1, "{}", printed(&output));
+    assert!(printed(&output).starts_with("verdict"), "{}", printed(&output));
+    let apart = folder.write("apart.json", &body.replace("1.55, 1.5, 0.5", "1.75, 1.35, 0.5"));
+    let output = osculate(&["check", &apart, "--may-clash", "warn"]);
+    assert!(printed(&output).contains("may clash"), "{}", printed(&output));
+    assert_eq!(code(&output), 0, "{}", printed(&output));
+}

@@ -33,6 +33,7 @@ impl<V: Vector> FileBody<V> {
             kind: part.kind,
             shape: At::new(part.shape.clone(), pose).into(),
             corners: part.corners.as_ref().map(|all| all.iter().map(|p| pose.apply(*p)).collect()),
+            fills: part.fills,
         };
         let mesh = |mesh: &FileMesh<V>| FileMesh {
             points: mesh.points.iter().map(|p| pose.apply(*p)).collect(),

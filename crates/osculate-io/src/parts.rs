@@ -7,7 +7,7 @@ use crate::Meshes;
 use crate::builder::Builder;
 use crate::mesh::Mesh;
 use crate::pieces::{Lack, Pieces, Share};
-use crate::scene::FileMesh;
+use crate::scene::{FileMesh, FilePart};
 use crate::solid::{self, Map};
 use crate::surface::volume;
 use crate::triangles::{gaps, triangles};
@@ -70,8 +70,9 @@ impl Mesh {
                     Some("not convex, and its surface does not close: its hull is taken")
                 }
             };
+            let fills = assumed.is_some();
             scene.get(body).assumed.extend(assumed.map(String::from));
-            return self.add_piece(&points, &found.equal, &whole, body, scene);
+            return self.add_piece(&points, &found.equal, &whole, fills, body, scene);
         }
         let lacks: Vec<Lack> =
             (0..pieces.len()).map(|piece| self.lack(&found, piece, Share::Rounded)).collect();
@@ -85,8 +86,9 @@ impl Mesh {
             assumed += &format!("; {open} of them do not close, and their hulls fill them");
         }
         scene.get(body).assumed.push(assumed);
-        for piece in pieces {
-            self.add_piece(&points, &found.equal, piece, body, scene)?;
+        for (piece, lack) in pieces.iter().zip(lacks) {
+            let fills = lack.dented || lack.open;
+            self.add_piece(&points, &found.equal, piece, fills, body, scene)?;
         }
         Ok(())
     }
@@ -122,7 +124,7 @@ impl Mesh {
         let mut rest: Vec<&[u32]> = Vec::new();
         for (piece, is_whole) in pieces.iter().zip(whole) {
             if is_whole && !are_mixed {
-                self.add_piece(points, equal, piece, body, scene)?;
+                self.add_piece(points, equal, piece, false, body, scene)?;
             } else {
                 rest.push(piece);
             }
@@ -235,13 +237,14 @@ impl Mesh {
         points: &[DVec3],
         equal: &[u32],
         piece: &[u32],
+        fills: bool,
         body: usize,
         scene: &mut Builder,
     ) -> Result<(), String> {
         let corners = self.corners(points, equal, piece);
         scene.take(1, 0)?;
         let part = solid::hull(&corners, "hull").map_err(|error| error.to_string())?;
-        scene.get(body).parts.push(part);
+        scene.get(body).parts.push(FilePart { fills, ..part });
         Ok(())
     }
 }

@@ -174,6 +174,13 @@ impl Mesh {
         groups
     }
 
+    /// Whether the mesh is one piece, and its own hull.
+    pub fn is_convex(&self) -> bool {
+        let found = self.pieces();
+        let is_whole = |lack: Lack| !lack.dented && !lack.open;
+        found.pieces.len() == 1 && is_whole(self.lack(&found, 0, Share::Rounded))
+    }
+
     /// What a piece lacks of its hull. The mesh is asked as its file has it: a map changes nothing
     /// about it.
     pub fn lack(&self, of: &Pieces, piece: usize, share: Share) -> Lack {

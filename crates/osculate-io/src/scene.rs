@@ -95,6 +95,9 @@ pub struct FilePart<V: Vector = DVec3> {
     pub shape: Shape<V>,
     /// Its corners, if it is the hull of points.
     pub corners: Option<Vec<V>>,
+    /// Whether it holds places that the file's surface leaves free, as the hull of a mesh does that
+    /// is not convex: what overlaps it need not touch the surface.
+    pub fills: bool,
 }
 
 impl<V: Vector> std::fmt::Debug for FilePart<V> {
@@ -126,6 +129,15 @@ impl<V: Vector> FileBody<V> {
         whole.unwrap_or_else(|_| Body::new(Point::ORIGIN))
     }
 
+    /// The same without the parts that hold places which the file's surface leaves free. `None` if
+    /// no part is left.
+    pub fn body_that_is_there(&self) -> Option<Body<V>> {
+        let parts = self.parts.iter().filter(|part| !part.fills);
+        let parts = parts.map(|part| Body::new(part.shape.clone()));
+        let bodies = parts.chain(self.meshes.iter().map(|mesh| mesh.body.clone()));
+        Body::compound(bodies.map(|body| (body, Pose::IDENTITY))).ok()
+    }
+
     /// What a part of [`body`](Self::body) is here.
     pub fn part_of(&self, part: usize) -> Option<PartOf> {
         if part < self.parts.len() {
@@ -155,7 +167,8 @@ impl<V: Vector> FileBody<V> {
                 let mesh = &self.meshes[mesh];
                 let corners = mesh.triangles[triangle].map(|k| mesh.points[k as usize]);
                 let shape = PointCloud::new(&corners).ok()?.into();
-                Some(FilePart { kind: "triangle", shape, corners: Some(corners.to_vec()) })
+                let corners = Some(corners.to_vec());
+                Some(FilePart { kind: "triangle", shape, corners, fills: false })
             }
         }
     }

@@ -100,7 +100,7 @@ impl Solid {
             let points: Vec<DVec3> = points.iter().map(|p| map.transform_point3(*p)).collect();
             return hull(&points, kind);
         }
-        let part = |shape| FilePart { kind, shape, corners: None };
+        let part = |shape| FilePart { kind, shape, corners: None, fills: false };
         if let Some(stretch) = Stretch::of(map)
             && let Some(shape) = self.stretched(&stretch)?
         {
@@ -184,5 +184,5 @@ pub fn hull(points: &[DVec3], kind: &'static str) -> Result<FilePart, Error> {
         }
         Err(_) => (Shape::from(PointCloud::new(points)?), points.to_vec()),
     };
-    Ok(FilePart { kind, shape, corners: Some(corners) })
+    Ok(FilePart { kind, shape, corners: Some(corners), fills: false })
 }

@@ -398,9 +398,18 @@ pub(crate) fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
                 }
                 Form::Mesh(mesh) if part.margin == 0.0 => mesh.add(&map, index, scene),
                 Form::Mesh(mesh) => {
-                    let solid = Solid::Rounded(Box::new(Solid::Hull(mesh.points)), part.margin);
-                    scene.get(index).assumed.push("with a margin: the mesh's hull is taken".into());
-                    scene.part(index, &solid, &map)
+                    let points = mesh.points.clone();
+                    let solid = Solid::Rounded(Box::new(Solid::Hull(points)), part.margin);
+                    let fills = !mesh.is_convex();
+                    if fills {
+                        let note = "with a margin: the mesh's hull is taken";
+                        scene.get(index).assumed.push(note.into());
+                    }
+                    let added = scene.part(index, &solid, &map);
+                    if let Some(part) = scene.get(index).parts.last_mut() {
+                        part.fills = fills;
+                    }
+                    added
                 }
             }
             .map_err(fail)?;

@@ -210,10 +210,10 @@ pub(crate) fn read(path: &Path, scene: &mut Builder<DVec2>) -> Result<(), ReadEr
             let (shape, corners) = part.shape.placed(scale, pose).map_err(refuse)?;
             let (kind, margin) = (part.shape.kind(), part.margin);
             let part = if margin == 0.0 {
-                FilePart { kind, shape, corners }
+                FilePart { kind, shape, corners, fills: false }
             } else {
                 let shape = Solid::from(Rounded::new(shape, margin).map_err(refuse)?);
-                FilePart { kind, shape, corners: None }
+                FilePart { kind, shape, corners: None, fills: false }
             };
             scene.push(index, part).map_err(fail)?;
         }
