@@ -12,7 +12,7 @@ use super::answer::{BodyClosest, PartApproach};
 use super::moving::{FEW, HALVINGS, MOST_SPANS, Mover, come};
 use crate::convex::placed::At;
 use crate::error::Error;
-use crate::motion::{Approach, Moves, Sweep};
+use crate::motion::{Approach, Moves, Passed, Sweep};
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::{Bracket, Closest, Query, Space, Verdict};
 
@@ -43,9 +43,9 @@ impl<V: Space> Body<V> {
         motion.check(from, to)?;
         other_motion.check(from, to)?;
         let movers = [Mover::new(self, &motion), Mover::new(other, &other_motion)];
-        let meet = |sweep: &Sweep<V::Scalar>, [i, j]: [u32; 2]| {
+        let meet = |sweep: &Sweep<V::Scalar>, [i, j]: [u32; 2], most: V::Scalar| {
             let (Some(one), Some(other)) = (self.part(i), other.part(j)) else { return Ok(None) };
-            sweep.approach(one, motion, other, other_motion).map(Some)
+            sweep.approach(one, motion, other, other_motion, most).map(Some)
         };
         Passing::new(movers, meet, sweep).run(sweep)
     }
@@ -82,7 +82,7 @@ struct Passing<'m, V: Vector, M> {
 
 impl<'m, V: Space, M> Passing<'m, V, M>
 where
-    M: Fn(&Sweep<V::Scalar>, [u32; 2]) -> Result<Option<(Approach<V>, bool)>, Error>,
+    M: Fn(&Sweep<V::Scalar>, [u32; 2], V::Scalar) -> Result<Option<(Approach<V>, Passed)>, Error>,
 {
     fn new(movers: [Mover<'m, V>; 2], meet: M, sweep: &Sweep<V::Scalar>) -> Self {
         let spans = [0, 1].map(|k| movers[k].body.span());
@@ -100,12 +100,15 @@ where
             return Ok(seen_at(from, inside.closest()));
         }
         let counts = [0, 1].map(|k| self.movers[k].body.part_count());
-        if counts[0].saturating_mul(counts[1]) > FEW {
+        let pairs = counts[0].saturating_mul(counts[1]);
+        if pairs > 1 {
             // The nearer they have been seen, the more parts are told to be too far.
             let middle = from + (to - from) * V::Scalar::from_f64(0.5);
             for time in [from, middle, to] {
                 self.look(time, [time; 3]);
             }
+        }
+        if pairs > FEW {
             self.by_spans(sweep);
         } else {
             self.ask_all(sweep, [from, from, to], V::Scalar::INFINITY);
@@ -195,9 +198,13 @@ where
         if Query::new(one, other).distance_within(margin).is_none() {
             return;
         }
-        match (self.meet)(&sweep.between_these(from, to), parts) {
-            Ok(Some((approach, overlaps))) => {
+        match (self.meet)(&sweep.between_these(from, to), parts, self.most) {
+            Ok(Some((approach, passed))) => {
                 self.steps = self.steps.saturating_add(approach.steps);
+                if passed == Passed::Further {
+                    return;
+                }
+                let overlaps = passed == Passed::Overlapping;
                 if overlaps {
                     self.most = V::Scalar::ZERO;
                     self.until = self.until.min(approach.time.upper);
@@ -231,7 +238,7 @@ where
             (None, None) => return unknown([from, to], steps),
         };
         let Approach { time, distance, is_complete, .. } = &mut best.approach;
-        let (mut span, mut lower) = ([time.value; 2], distance.upper);
+        let (mut span, mut lower) = ([time.value; 2], distance.lower);
         let mut add = |[first, last]: [V::Scalar; 2], least: V::Scalar| {
             if least <= most {
                 span = [span[0].min(first), span[1].max(last)];

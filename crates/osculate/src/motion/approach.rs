@@ -51,6 +51,17 @@ pub struct Approach<V: Vector> {
     pub steps: u32,
 }
 
+/// How two bodies have passed each other.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Passed {
+    /// They have been seen to overlap.
+    Overlapping,
+    /// They have not.
+    Apart,
+    /// They are proved to stay further apart than was asked about.
+    Further,
+}
+
 /// How many times in a row the march looks ahead, twice as far each time, although the distance has
 /// not fallen.
 const PATIENCE: u32 = 3;
@@ -74,6 +85,8 @@ struct Search<'c, 'b, V: Vector, A, B> {
     course: &'c Course<'b, V, A, B>,
     steps: u32,
     best: Seen<V>,
+    /// It is of no interest whether they stay further apart than this.
+    most: V::Scalar,
     /// The least floor that has been proved.
     floor: V::Scalar,
     /// The times at which the distance may be the least, and the least floor that they have.
@@ -98,16 +111,19 @@ impl<V: Vector> Seen<V> {
 }
 
 impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
-    /// When and how near the bodies pass, and whether they have been seen to overlap.
+    /// When and how near the bodies pass. Of bodies that stay further apart than `most` no more is
+    /// known than that.
     #[must_use]
-    pub fn nearest_approach(&self) -> (Approach<V>, bool) {
+    pub fn nearest_approach(&self, most: V::Scalar) -> (Approach<V>, Passed) {
         let best = self.look(self.from);
         let (floor, open) = (V::Scalar::INFINITY, None);
-        let mut search = Search { course: self, steps: 1, best, floor, open };
+        let mut search = Search { course: self, steps: 1, best, most, floor, open };
         let is_complete = self.bound.slack(self.from).is_finite() && search.run();
         if search.best.overlaps {
-            return (self.contact(&search), true);
+            return (self.contact(&search), Passed::Overlapping);
         }
+        let is_further = is_complete && search.open.is_none() && search.best.upper() > most;
+        let passed = if is_further { Passed::Further } else { Passed::Apart };
         let Search { best, floor, open, steps, .. } = search;
         let Seen { time: value, closest, .. } = best;
         let Closest { on_a, on_b, normal, verdict, distance, .. } = closest;
@@ -117,7 +133,7 @@ impl<V: Space, A: Body<V>, B: Body<V>> Course<'_, V, A, B> {
         };
         let time = Bracket { lower: first.min(value), value, upper: last.max(value) };
         let distance = Bracket { lower: lower.max(V::Scalar::ZERO), ..distance };
-        (Approach { time, distance, verdict, normal, on_a, on_b, is_complete, steps }, false)
+        (Approach { time, distance, verdict, normal, on_a, on_b, is_complete, steps }, passed)
     }
 
     /// The same of bodies that have been seen to overlap.
@@ -208,10 +224,11 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
             if !here.doubt.is_finite() {
                 return false;
             }
-            let loose = self.best.upper() - here.doubt;
+            let least = self.least();
+            let loose = least - here.doubt;
             let mut next = V::Scalar::ZERO - V::Scalar::INFINITY;
-            if here.closest.distance.lower > self.best.upper() + here.doubt {
-                next = course.further_until(&here, self.best.upper());
+            if here.closest.distance.lower > least + here.doubt {
+                next = course.further_until(&here, least);
             }
             if !(next > here.time) {
                 next = course.further_until(&here, loose);
@@ -231,6 +248,11 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
             }
             here = self.look(next);
         }
+    }
+
+    /// What is further away than this is of no interest.
+    fn least(&self) -> V::Scalar {
+        self.best.upper().min(self.most)
     }
 
     fn is_spent(&self) -> bool {
@@ -263,9 +285,9 @@ impl<V: Space, A: Body<V>, B: Body<V>> Search<'_, '_, V, A, B> {
                 break;
             }
             let seen = self.look(time);
-            let best = self.best.upper();
-            let is_further = seen.closest.distance.lower > best + seen.doubt;
-            if !(is_further && self.course.further_until(&seen, best) >= end) {
+            let least = self.least();
+            let is_further = seen.closest.distance.lower > least + seen.doubt;
+            if !(is_further && self.course.further_until(&seen, least) >= end) {
                 break;
             }
             end = time;

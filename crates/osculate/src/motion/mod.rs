@@ -25,6 +25,7 @@ mod sweep;
 mod trajectory;
 
 pub use approach::Approach;
+pub(crate) use approach::Passed;
 pub use moves::{Moves, Twist};
 pub use path::Motion;
 pub use ray::{Ray, RayHit, Struck};

@@ -1,6 +1,6 @@
 //! The options of a cast or a time of impact.
 
-use super::approach::Approach;
+use super::approach::{Approach, Passed};
 use super::body::{Body, Carried, Straight};
 use super::bound::Bound;
 use super::course::Course;
@@ -196,24 +196,25 @@ impl<S: Scalar> Sweep<S> {
         b: impl Convex<V>,
         motion_b: &(impl Moves<V> + ?Sized),
     ) -> Result<Approach<V>, Error> {
-        Ok(self.approach(a, motion_a, b, motion_b)?.0)
+        Ok(self.approach(a, motion_a, b, motion_b, S::INFINITY)?.0)
     }
 
-    /// The same, and whether the shapes have been seen to overlap.
+    /// The same of shapes of which it is of no interest whether they stay further apart than `most`.
     pub(crate) fn approach<V: Space<Scalar = S>>(
         &self,
         a: impl Convex<V>,
         motion_a: &(impl Moves<V> + ?Sized),
         b: impl Convex<V>,
         motion_b: &(impl Moves<V> + ?Sized),
-    ) -> Result<(Approach<V>, bool), Error> {
+        most: S,
+    ) -> Result<(Approach<V>, Passed), Error> {
         motion_a.check(self.from, self.to)?;
         motion_b.check(self.from, self.to)?;
         let tolerance = self.tolerance_of(&a, &b);
         let (a, b) = (Carried::new(&a, motion_a), Carried::new(&b, motion_b));
         let budget = Some(self.budget.unwrap_or(APPROACH_BUDGET));
         let plain = Self { stop: S::ZERO, ignores_start: false, budget, ..*self };
-        Ok(plain.course(&a, &b, tolerance).nearest_approach())
+        Ok(plain.course(&a, &b, tolerance).nearest_approach(most))
     }
 
     /// [`clearance_along`](super::clearance_along()) with these options, of any two motions.

@@ -7,7 +7,17 @@ mod support;
 #[allow(dead_code)]
 mod kinds;
 
+#[path = "../support/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+#[path = "../support/body_calls.rs"]
+mod body_calls;
+#[path = "../support/bytes.rs"]
+#[allow(dead_code)]
+mod bytes;
+
 mod against_every_pair;
+mod calls;
 mod compounds;
 mod families;
 mod heights;
