@@ -31,7 +31,7 @@ impl<'c, S: Copy> Column<'c, S> {
     /// not whole is left out.
     #[must_use]
     pub fn of_rows<const N: usize>(table: &'c [S]) -> [Self; N] {
-        let rows = if N == 0 { 0 } else { table.len() / N };
+        let rows = table.len().checked_div(N).unwrap_or(0);
         core::array::from_fn(|j| {
             let numbers = if rows == 0 { &[] } else { &table[j..=(rows - 1) * N + j] };
             Self { numbers, step: N }

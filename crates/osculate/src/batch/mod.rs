@@ -39,14 +39,22 @@
 //! there, a rotation in a column that is none, lists whose lengths differ. What `out` holds then is
 //! anything.
 
+mod ask;
+mod boxes;
 mod columns;
+mod hulls;
+mod job;
+mod library;
 mod pairs;
 mod progress;
+mod rows;
 
 pub use columns::{Column, Columns, PoseColumns};
 pub use pairs::{AllPairs, ManyPoses, MovingPair, Pair, Pairs, Placed};
 pub use progress::Progress;
 
+use ask::Part;
+use library::Library;
 use pairs::{checked, length_of};
 use progress::Watch;
 
@@ -85,6 +93,7 @@ const AT_ONCE: usize = 1024;
 #[derive(Clone)]
 pub struct Batch<'s, V: Vector> {
     shapes: &'s [Shape<V>],
+    library: Library<V>,
     threads: Threads,
     progress: Option<&'s Progress<'s>>,
 }
@@ -93,7 +102,8 @@ impl<'s, V: Space> Batch<'s, V> {
     /// Makes a library ready: what queries know of each shape is found once.
     #[must_use]
     pub fn new(shapes: &'s [Shape<V>]) -> Self {
-        Self { shapes, threads: Threads::default(), progress: None }
+        let library = Library::new(shapes);
+        Self { shapes, library, threads: Threads::default(), progress: None }
     }
 
     /// The batch whose answers are the work of all threads of `rayon`, or of the pool that it runs
@@ -116,7 +126,8 @@ impl<'s, V: Space> Batch<'s, V> {
         pairs: &P,
         out: &mut [bool],
     ) -> Result<(), Error> {
-        self.each_pair(pairs, out, |a, b| query::intersects(a, b))
+        length_of("out", out.len(), pairs.count())?;
+        self.fill_parts(out, |first, part| self.part(pairs, first).intersects(part))
     }
 
     /// [`distance`](crate::distance()) of each pair.
@@ -125,7 +136,8 @@ impl<'s, V: Space> Batch<'s, V> {
         pairs: &P,
         out: &mut [Bracket<V::Scalar>],
     ) -> Result<(), Error> {
-        self.each_pair(pairs, out, |a, b| query::distance(a, b))
+        length_of("out", out.len(), pairs.count())?;
+        self.fill_parts(out, |first, part| self.part(pairs, first).distance(part))
     }
 
     /// [`closest`](crate::closest()) of each pair: `None` is what `out` may hold before.
@@ -189,6 +201,11 @@ impl<'s, V: Space> Batch<'s, V> {
             *to = crate::motion::ray_cast(&rays[k], target);
             Ok(())
         })
+    }
+
+    /// The pairs from the first with this number on.
+    fn part<'p, P: Pairs<V> + ?Sized>(&'p self, pairs: &'p P, first: usize) -> Part<'p, V, P> {
+        Part { shapes: self.shapes, library: &self.library, pairs, first }
     }
 
     /// Asks each pair alone.

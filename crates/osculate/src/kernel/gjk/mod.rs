@@ -36,7 +36,7 @@ pub(crate) use frame::{Frame, of_length_one};
 pub(crate) use pair::{AnyPair, Pair, Vertices};
 pub(crate) use support::{Search, Support};
 use touching::first_side_beyond;
-pub(crate) use touching::{is_surely_inside, touching};
+pub(crate) use touching::{SIDE_ERROR, is_surely_inside, touching};
 use turn::Turns;
 
 use crate::kernel::simplex::{Simplex, combine, exhaustive, weights};
