@@ -1,10 +1,8 @@
 //! A part of a batch: what balls tell, then lanes, then the single query for what is left.
 
-use arrayvec::ArrayVec;
-
-use super::boxes::{Cuboids, LANES, Told};
-use super::hulls::{Hulls, JOBS};
-use super::job::{Found, Job};
+use super::boxes::{Cuboids, Told};
+use super::hulls::{Hulls, PLACES};
+use super::job::Found;
 use super::library::{Kind, Library, Member};
 use super::pairs::{Pair, Pairs, Placed, checked, no_such_shape};
 use crate::convex::placed::{At, Place};
@@ -16,6 +14,9 @@ use crate::number::vector::{Real, Vector};
 use crate::query::{self, Bracket, Space};
 use crate::shape::Shape;
 use crate::shortcut::{are_surely_apart, surely_meet};
+
+/// So many pairs are a part, asked together by one thread.
+pub(super) const AT_ONCE: usize = PLACES;
 
 /// A library of fewer shapes has its pairs sorted by shape, so that lanes keep their corners; of
 /// more, few pairs in a row would share one.
@@ -30,11 +31,35 @@ pub(super) struct Part<'p, V: Vector, P: ?Sized> {
     pub first: usize,
 }
 
+/// Pairs of a part that are for lanes.
+struct Queue {
+    keys: [u64; AT_ONCE],
+    len: usize,
+}
+
+impl Queue {
+    fn new() -> Self {
+        Self { keys: [0; AT_ONCE], len: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, key: u64) {
+        self.keys[self.len] = key;
+        self.len += 1;
+    }
+
+    /// The keys in their order.
+    fn sorted(&mut self) -> &[u64] {
+        let keys = &mut self.keys[..self.len];
+        keys.sort_unstable();
+        keys
+    }
+}
+
 impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
     /// Whether each pair intersects.
     pub fn intersects(&self, out: &mut [bool]) -> Result<(), Error> {
-        let mut boxes = ArrayVec::<Job<V>, LANES>::new();
-        let mut hulls = ArrayVec::<Job<V>, JOBS>::new();
+        let (mut cuboids, mut hulls) = (Cuboids::<V>::new(), Queue::new());
         for place in 0..out.len() {
             let pair = self.pairs.pair(self.first + place)?;
             let [a, b] = self.members(&pair, place)?;
@@ -50,46 +75,84 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
             }
             match (a.kind, b.kind) {
                 (Kind::Cuboid, Kind::Cuboid) => {
-                    boxes.push(job(&pair, place, way));
-                    if boxes.is_full() {
-                        self.ask_boxes(&boxes, out)?;
-                        boxes.clear();
+                    let (halves, extents) = ([a.half, b.half], [a.extent, b.extent]);
+                    let poses = [&pair.a.pose, &pair.b.pose];
+                    if cuboids.push(place, poses, halves, extents) {
+                        self.ask_cuboids(&mut cuboids, out)?;
                     }
                 }
                 (Kind::Hull | Kind::Cuboid, Kind::Hull | Kind::Cuboid) if V::DIM == 3 => {
-                    hulls.push(job(&pair, place, way));
-                    if hulls.is_full() {
-                        self.ask_hulls(&hulls, true, |job, found| self.decide(job, found, out))?;
-                        hulls.clear();
-                    }
+                    hulls.push(self.key(&pair, [a, b], place));
                 }
                 _ => out[place] = self.verdict(place)?,
             }
         }
-        if !boxes.is_empty() {
-            self.ask_boxes(&boxes, out)?;
+        self.ask_cuboids(&mut cuboids, out)?;
+        if hulls.len == 0 {
+            return Ok(());
         }
-        self.ask_hulls(&hulls, true, |job, found| self.decide(job, found, out))
+        let mut found = [Found::Open; AT_ONCE];
+        let order = hulls.sorted();
+        LanesOf::<V>::by_eights(Hulls { part: self, order, verdict: true, found: &mut found });
+        for &key in order {
+            let place = key as usize % PLACES;
+            out[place] = match found[place] {
+                Found::Open => self.verdict(place)?,
+                Found::Apart(..) => false,
+                Found::Together => true,
+            };
+        }
+        Ok(())
     }
 
     /// The distance of each pair.
     pub fn distance(&self, out: &mut [Bracket<V::Scalar>]) -> Result<(), Error> {
-        let mut hulls = ArrayVec::<Job<V>, JOBS>::new();
-        for place in 0..out.len() {
+        let mut hulls = Queue::new();
+        for (place, to) in out.iter_mut().enumerate() {
             let pair = self.pairs.pair(self.first + place)?;
             let [a, b] = self.members(&pair, place)?;
-            if V::DIM == 3 && a.kind != Kind::Other && b.kind != Kind::Other {
-                let way = pair.b.pose.translation() - pair.a.pose.translation();
-                hulls.push(job(&pair, place, way));
-                if hulls.is_full() {
-                    self.ask_hulls(&hulls, false, |job, found| self.measure(job, found, out))?;
-                    hulls.clear();
-                }
+            let way = pair.b.pose.translation() - pair.a.pose.translation();
+            let radius = a.radius + b.radius;
+            // Of ordinary sizes; others are scaled before their balls are asked.
+            let frame = || Frame::of_flat(way, [a.extent, b.extent]);
+            if surely_meet(way, a.inner_extent + b.inner_extent + radius)
+                && let Some(Frame { band, unit, .. }) = frame()
+            {
+                let zero = V::Scalar::ZERO;
+                *to = Bracket::around_known(zero, zero, band, unit, radius);
+            } else if V::DIM == 3 && a.kind != Kind::Other && b.kind != Kind::Other {
+                hulls.push(self.key(&pair, [a, b], place));
             } else {
-                out[place] = self.gap(place)?;
+                *to = self.gap(place)?;
             }
         }
-        self.ask_hulls(&hulls, false, |job, found| self.measure(job, found, out))
+        if hulls.len == 0 {
+            return Ok(());
+        }
+        let mut found = [Found::Open; AT_ONCE];
+        let order = hulls.sorted();
+        LanesOf::<V>::by_eights(Hulls { part: self, order, verdict: false, found: &mut found });
+        for &key in order {
+            let place = key as usize % PLACES;
+            out[place] = match self.measured(place, found[place])? {
+                Some(known) => known,
+                None => self.gap(place)?,
+            };
+        }
+        Ok(())
+    }
+
+    /// What pairs for lanes are sorted by, and the place: the largest first, so that lanes side by
+    /// side have as many corners; then by shape.
+    #[inline(always)]
+    fn key(&self, pair: &Pair<V>, of: [&Member<V>; 2], place: usize) -> u64 {
+        let [a, b] = of.map(|member| 15 - member.eights[1] as u64);
+        let shapes = if self.library.members.len() <= FEW_SHAPES {
+            (pair.a.shape as u64) << 8 | pair.b.shape as u64
+        } else {
+            0
+        };
+        ((a << 4 | b) << 16 | shapes) * PLACES as u64 + place as u64
     }
 
     /// What is known of the two shapes of a pair.
@@ -120,103 +183,41 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
         checked(self.shapes, placed.shape, self.first + place).map(|shape| shape.at(placed.pose))
     }
 
-    fn ask_boxes(&self, boxes: &[Job<V>], out: &mut [bool]) -> Result<(), Error> {
-        // Where there are fewer than lanes, the last again.
-        let jobs: [&Job<V>; LANES] = core::array::from_fn(|lane| &boxes[lane.min(boxes.len() - 1)]);
-        let members = jobs.map(|job| job.members.map(|member| &self.library.members[member]));
-        let halves = members.map(|[a, b]| [a.half, b.half]);
-        let mut bands = [V::Scalar::ZERO; LANES];
-        let mut is_scaled = 0_u32;
-        for lane in 0..LANES {
-            let [a, b] = members[lane];
-            match Frame::of_flat(jobs[lane].offset, [a.extent, b.extent]) {
-                Some(frame) => bands[lane] = frame.band,
-                None => is_scaled |= 1 << lane,
-            }
-        }
-        let Told { apart, together } = LanesOf::<V>::by_eights(Cuboids { jobs, halves, bands });
-        for (lane, job) in boxes.iter().enumerate() {
-            let told = (apart | together) & !is_scaled;
-            out[job.place] = if told >> lane & 1 == 1 {
-                together >> lane & 1 == 1
-            } else {
-                self.verdict(job.place)?
-            };
-        }
-        Ok(())
-    }
-
-    /// What lanes find of each job.
-    fn ask_hulls(
-        &self,
-        jobs: &[Job<V>],
-        verdict: bool,
-        mut tell: impl FnMut(&Job<V>, Found<V::Scalar>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        if jobs.is_empty() {
+    /// Asks the cuboids, which are then forgotten.
+    fn ask_cuboids(&self, cuboids: &mut Cuboids<V>, out: &mut [bool]) -> Result<(), Error> {
+        if cuboids.places().is_empty() {
             return Ok(());
         }
-        let members = &self.library.members;
-        let is_sorted_by_shape = members.len() <= FEW_SHAPES;
-        let order: ArrayVec<u64, JOBS> = (0_u64..)
-            .zip(jobs)
-            .map(|(number, job)| {
-                let [a, b] = job.members;
-                let size = |member: usize| members[member].eights[1] as u64;
-                let sizes = (15 - size(a)) << 4 | (15 - size(b));
-                let shapes = if is_sorted_by_shape { (a as u64) << 8 | b as u64 } else { 0 };
-                (sizes << 16 | shapes) * JOBS as u64 + number
-            })
-            .collect();
-        let mut order = order;
-        order.sort_unstable();
-        let mut found = [Found::Open; JOBS];
-        let library = self.library;
-        LanesOf::<V>::by_eights(Hulls { library, jobs, order: &order, verdict, found: &mut found });
-        for (job, found) in jobs.iter().zip(found) {
-            tell(job, found)?;
+        let Told { apart, together } = LanesOf::<V>::by_eights(&*cuboids);
+        for (lane, &place) in cuboids.places().iter().enumerate() {
+            out[place] = if (apart | together) >> lane & 1 == 1 {
+                together >> lane & 1 == 1
+            } else {
+                self.verdict(place)?
+            };
         }
+        cuboids.clear();
         Ok(())
     }
 
-    fn decide(&self, job: &Job<V>, found: Found<V::Scalar>, out: &mut [bool]) -> Result<(), Error> {
-        out[job.place] = match found {
-            Found::Open => self.verdict(job.place)?,
-            Found::Apart(..) => false,
-            Found::Together => true,
-        };
-        Ok(())
-    }
-
-    fn measure(
+    /// The bracket of what lanes found; `None` where they found nothing.
+    fn measured(
         &self,
-        job: &Job<V>,
+        place: usize,
         found: Found<V::Scalar>,
-        out: &mut [Bracket<V::Scalar>],
-    ) -> Result<(), Error> {
-        let [a, b] = job.members.map(|member| &self.library.members[member]);
-        let (radius, zero) = (a.radius + b.radius, V::Scalar::ZERO);
-        let frame = Frame::of_flat(job.offset, [a.extent, b.extent]);
-        let around = |lower, upper| {
-            let Frame { band, unit, .. } = frame?;
-            Some(Bracket::around_known(lower, upper, band, unit, radius))
+    ) -> Result<Option<Bracket<V::Scalar>>, Error> {
+        let (lower, upper) = match found {
+            Found::Open => return Ok(None),
+            Found::Apart(lower, upper) => (lower, upper),
+            Found::Together => (V::Scalar::ZERO, V::Scalar::ZERO),
         };
-        let known = match found {
-            Found::Open => None,
-            Found::Apart(lower, upper) => around(lower, upper),
-            Found::Together => around(zero, zero),
-        };
-        out[job.place] = match known {
-            Some(known) => known,
-            None => self.gap(job.place)?,
-        };
-        Ok(())
+        let pair = self.pairs.pair(self.first + place)?;
+        let [a, b] = self.members(&pair, place)?;
+        let way = pair.b.pose.translation() - pair.a.pose.translation();
+        let frame = Frame::of_flat(way, [a.extent, b.extent]);
+        let radius = a.radius + b.radius;
+        Ok(frame.map(|Frame { band, unit, .. }| {
+            Bracket::around_known(lower, upper, band, unit, radius)
+        }))
     }
-}
-
-#[inline(always)]
-fn job<V: Vector>(pair: &Pair<V>, place: usize, offset: V) -> Job<V> {
-    let Pair { a, b } = pair;
-    let [turn_a, turn_b] = [a.pose, b.pose].map(|pose| pose.rotation().matrix());
-    Job { place, members: [a.shape, b.shape], turn_a, turn_b, offset }
 }

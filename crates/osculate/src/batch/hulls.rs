@@ -16,8 +16,10 @@
 //! do not come nearer among them, are left to the single query. So no lane has to be right about a
 //! region.
 
-use super::job::{Found, Job};
+use super::ask::Part;
+use super::job::{Found, columns_of};
 use super::library::{Eight, Library, MOST_CORNERS};
+use super::pairs::{Pair, Pairs};
 use super::rows::{Rows, abs, add, cross, dot, pick, put, rows_at, sub, times};
 use crate::kernel::gjk::{Frame, SIDE_ERROR};
 use crate::number::blocks::LanesOf;
@@ -27,21 +29,21 @@ use crate::number::vector::{Linear, Matrix, Real, Scalar, Vector};
 /// A lane that has taken so many support points leaves its pair to the single query.
 const MOST_STEPS: u32 = 24;
 
-/// So many pairs are asked in one go at most, and sorted before.
-pub(super) const JOBS: usize = 256;
+/// A place is less than this, and stands below what pairs are sorted by.
+pub(super) const PLACES: usize = 1024;
 
 /// A number for each lane.
 type Numbers<V> = [<V as Linear>::Scalar; 8];
 
-/// Pairs of hulls, in the order in which lanes take them.
-pub(super) struct Hulls<'w, V: Vector> {
-    pub library: &'w Library<V>,
-    pub jobs: &'w [Job<V>],
-    /// The numbers of the jobs in the order in which lanes take them.
+/// Pairs of hulls of a part.
+pub(super) struct Hulls<'w, V: Vector, P: ?Sized> {
+    pub part: &'w Part<'w, V, P>,
+    /// The places of their answers, with what they are sorted by above: the order in which lanes
+    /// take them.
     pub order: &'w [u64],
     /// Whether yes or no is all that is asked.
     pub verdict: bool,
-    /// What is found of each job.
+    /// What is found of each, by place.
     pub found: &'w mut [Found<V::Scalar>],
 }
 
@@ -167,7 +169,7 @@ fn nearest<R: Row<Four = LanesOf<V>>, V: Vector>(
     best
 }
 
-impl<V: Vector> Work<LanesOf<V>> for Hulls<'_, V> {
+impl<V: Vector, P: Pairs<V> + ?Sized> Work<LanesOf<V>> for Hulls<'_, V, P> {
     type Answer = ();
 
     #[inline(always)]
@@ -211,7 +213,7 @@ impl<V: Vector> Work<LanesOf<V>> for Hulls<'_, V> {
     }
 }
 
-impl<V: Vector> Hulls<'_, V> {
+impl<V: Vector, P: Pairs<V> + ?Sized> Hulls<'_, V, P> {
     /// Puts the next job into a lane; false if there is none. Of yes or no the first axis is asked
     /// before: most pairs that are apart are told by it, and need no lane.
     #[inline(always)]
@@ -224,24 +226,30 @@ impl<V: Vector> Hulls<'_, V> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         while let Some(&key) = self.order.get(*next) {
             *next += 1;
-            let number = (key as usize) % JOBS;
-            let Job { members: [a, b], turn_a, turn_b, offset, .. } = self.jobs[number];
-            let (of_a, of_b) = (&self.library.members[a], &self.library.members[b]);
-            let back = turn_a.transpose();
-            let (turn, offset) = (back.compose(&turn_b), back.apply(offset));
-            let length = offset.length_squared().sqrt();
-            let frame = Frame::of_flat(offset, [of_a.extent, of_b.extent]);
-            let Some(frame) = frame.filter(|_| length > zero) else {
-                self.found[number] = Found::Open;
+            let number = (key as usize) % PLACES;
+            // A pair that cannot be told twice is an error, which the single query finds.
+            self.found[number] = Found::Open;
+            let Ok(Pair { a, b }) = self.part.pairs.pair(self.part.first + number) else {
                 continue;
             };
+            let library = self.part.library;
+            let (of_a, of_b) = match (library.members.get(a.shape), library.members.get(b.shape)) {
+                (Some(of_a), Some(of_b)) => (of_a, of_b),
+                _ => continue,
+            };
+            let back = a.pose.rotation().matrix().transpose();
+            let turn = back.compose(&b.pose.rotation().matrix());
+            let offset = back.apply(b.pose.translation() - a.pose.translation());
+            let length = offset.length_squared().sqrt();
+            let frame = Frame::of_flat(offset, [of_a.extent, of_b.extent]);
+            let Some(frame) = frame.filter(|_| length > zero) else { continue };
             let clear = frame.doubt() + (of_a.radius + of_b.radius);
             let mut axis = offset * (-one / length);
             let mut lower = -V::Scalar::INFINITY;
             let (mut upper, mut w) = (V::Scalar::MAX, V::ZERO);
             if self.verdict {
-                let p = furthest::<R, V>(self.library.corners(of_a), -axis);
-                let q = furthest::<R, V>(self.library.corners(of_b), turn.transpose().apply(axis));
+                let p = furthest::<R, V>(library.corners(of_a), -axis);
+                let q = furthest::<R, V>(library.corners(of_b), turn.transpose().apply(axis));
                 w = (p - turn.apply(q)) - offset;
                 lower = axis.dot(w);
                 if lower > clear {
@@ -250,17 +258,17 @@ impl<V: Vector> Hulls<'_, V> {
                 }
                 upper = w.length_squared().sqrt();
                 if !(upper > zero) {
-                    self.found[number] = Found::Open;
                     continue;
                 }
                 axis = w * (one / upper);
             }
-            state.fill(0, lane, a, self.library);
-            state.fill(1, lane, b, self.library);
-            for i in 0..3 {
-                for j in 0..3 {
-                    state.turn[j][i][lane] = turn.column(j).get(i);
-                }
+            state.fill(0, lane, a.shape, library);
+            state.fill(1, lane, b.shape, library);
+            let [x, y, z] = columns_of::<V>(&turn);
+            for i in 0..V::DIM {
+                state.turn[0][i][lane] = x.get(i);
+                state.turn[1][i][lane] = y.get(i);
+                state.turn[2][i][lane] = z.get(i);
                 state.offset[i][lane] = offset.get(i);
                 state.axis[i][lane] = axis.get(i);
                 for point in &mut state.points {

@@ -1,20 +1,6 @@
-//! One pair of a batch, as lanes take it.
+//! What lanes take and give.
 
-use crate::number::vector::Vector;
-
-/// A pair whose balls told nothing.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Job<V: Vector> {
-    /// Its place among the answers.
-    pub place: usize,
-    /// Which members of the library they are.
-    pub members: [usize; 2],
-    /// From the axes of each to the world's.
-    pub turn_a: V::Matrix,
-    pub turn_b: V::Matrix,
-    /// From a's origin to b's.
-    pub offset: V,
-}
+use crate::number::vector::{Matrix, Vector};
 
 /// What lanes found of a pair of cores.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,4 +11,11 @@ pub(super) enum Found<S> {
     Apart(S, S),
     /// They surely overlap.
     Together,
+}
+
+/// The columns of a matrix; in the plane, the third is zero.
+#[inline(always)]
+pub(super) fn columns_of<V: Vector>(matrix: &V::Matrix) -> [V; 3] {
+    let third = if V::DIM == 3 { matrix.column(2) } else { V::ZERO };
+    [matrix.column(0), matrix.column(1), third]
 }

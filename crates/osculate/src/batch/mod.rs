@@ -53,7 +53,7 @@ pub use columns::{Column, Columns, PoseColumns};
 pub use pairs::{AllPairs, ManyPoses, MovingPair, Pair, Pairs, Placed};
 pub use progress::Progress;
 
-use ask::Part;
+use ask::{AT_ONCE, Part};
 use library::Library;
 use pairs::{checked, length_of};
 use progress::Watch;
@@ -67,9 +67,6 @@ use crate::number::vector::Vector;
 use crate::query::{self, Bracket, Closest, Query, SignedDistance, Space};
 use crate::shape::Shape;
 use crate::threads::Threads;
-
-/// So many pairs are asked together, by one thread.
-const AT_ONCE: usize = 1024;
 
 /// A library of shapes, made ready for batches.
 ///

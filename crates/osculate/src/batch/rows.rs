@@ -10,12 +10,6 @@ pub(super) type Rows<R> = [R; 3];
 /// The numbers of a row.
 pub(super) type Numbers<R> = [<<R as Row>::Four as Lanes>::Scalar; 8];
 
-/// The row of what `of` gives for each place.
-#[inline(always)]
-pub(super) fn row_of<R: Row>(of: impl Fn(usize) -> <R::Four as Lanes>::Scalar) -> R {
-    R::of_eight(&[of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)])
-}
-
 /// Eight vectors by the numbers of their coordinates.
 #[inline(always)]
 pub(super) fn rows_at<R: Row>(numbers: &[Numbers<R>; 3]) -> Rows<R> {

@@ -15,8 +15,8 @@ impl Eights for F64x4 {
 /// Evaluates an expression of AVX intrinsics.
 macro_rules! avx {
     ($e:expr) => {
-        // SAFETY: nothing names the types but `machine::by_avx2`, which only runs where there is AVX2,
-        // and none of the intrinsics used here touches memory.
+        // SAFETY: nothing names the types but `machine::by_avx2` and `by_avx512`, which only run where
+        // there is AVX2, and none of the intrinsics used here touches memory.
         unsafe { $e }
     };
 }

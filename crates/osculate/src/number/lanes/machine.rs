@@ -1,7 +1,11 @@
-//! Whether the machine has AVX2, and work by rows of eight where it has.
+//! Which registers the machine has, and work by rows of eight in them.
 //!
-//! With the feature `std`, the environment variable `OSCULATE_LANES` may say `sse2`: then rows are
-//! two fours, as on a machine without AVX2. The bits are the same.
+//! With AVX2 a row is one register of `f32` or two of `f64`. With AVX-512 it is the same, and there
+//! are twice as many of these registers, and some for comparisons: long work then keeps less in
+//! memory. Without either, rows are two fours. The bits are the same.
+//!
+//! With the feature `std`, the environment variable `OSCULATE_LANES` may say `sse2` or `avx2`: no
+//! more is used then.
 
 use super::Lanes;
 use super::Row;
@@ -14,6 +18,7 @@ static MACHINE: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = 0;
 const WITHOUT: u8 = 1;
 const WITH_AVX2: u8 = 2;
+const WITH_AVX512: u8 = 3;
 
 /// Four numbers of which eight have a row by AVX2 (`avx.rs`).
 pub(super) trait Eights: Lanes {
@@ -27,40 +32,67 @@ pub(super) fn by_eights<L: Eights, W: Work<L>>(work: W) -> W::Answer {
         UNKNOWN => find_out(),
         known => known,
     };
-    if machine == WITH_AVX2 {
+    match machine {
         // SAFETY: the machine has it.
-        return unsafe { by_avx2(work) };
+        WITH_AVX2 => unsafe { by_avx2(work) },
+        // SAFETY: the machine has it.
+        WITH_AVX512 => unsafe { by_avx512(work) },
+        _ => by_two_fours(work),
     }
-    by_two_fours(work)
 }
 
-/// Asks the machine whether it has AVX2, and whether its system keeps the registers.
+/// Asks the machine what it has, and whether its system keeps the registers.
 #[cold]
 #[inline(never)]
 fn find_out() -> u8 {
     #[target_feature(enable = "xsave")]
-    fn keeps_registers() -> bool {
+    fn kept_registers() -> u64 {
         // SAFETY: it only reads a register that says what the system keeps, which is there where
         // programs may ask; it is called nowhere else.
-        unsafe { _xgetbv(0) & 0b110 == 0b110 }
+        unsafe { _xgetbv(0) }
     }
     let flags = __cpuid(1).ecx;
     let (lets_ask, avx) = (flags >> 27 & 1 == 1, flags >> 28 & 1 == 1);
     // SAFETY: the system lets programs ask, it says.
-    let has = avx && lets_ask && unsafe { keeps_registers() };
-    let has = has && __cpuid(0).eax >= 7 && __cpuid_count(7, 0).ebx >> 5 & 1 == 1;
-    let machine = if has && !is_told_without() { WITH_AVX2 } else { WITHOUT };
+    let kept = if lets_ask { unsafe { kept_registers() } } else { 0 };
+    let more = if __cpuid(0).eax >= 7 { __cpuid_count(7, 0).ebx } else { 0 };
+    let has_all = |bits: &[u32]| bits.iter().all(|bit| more >> bit & 1 == 1);
+    let avx2 = avx && kept & 0b110 == 0b110 && has_all(&[5]);
+    // Foundation, double words, bytes, and registers of any length.
+    let avx512 = avx2 && kept & 0b1110_0000 == 0b1110_0000 && has_all(&[16, 17, 30, 31]);
+    let has = if avx512 {
+        WITH_AVX512
+    } else if avx2 {
+        WITH_AVX2
+    } else {
+        WITHOUT
+    };
+    let machine = has.min(most_wanted());
     MACHINE.store(machine, Ordering::Relaxed);
     machine
 }
 
-/// Whether who builds or starts the program wants SSE2 alone.
-fn is_told_without() -> bool {
-    #[cfg(feature = "std")]
-    if std::env::var_os("OSCULATE_LANES").is_some_and(|lanes| lanes == "sse2") {
-        return true;
+/// The most that who builds or starts the program wants to be used.
+fn most_wanted() -> u8 {
+    if cfg!(osculate_lanes = "sse2") {
+        return WITHOUT;
     }
-    cfg!(osculate_lanes = "sse2")
+    #[cfg(feature = "std")]
+    if let Some(lanes) = std::env::var_os("OSCULATE_LANES") {
+        if lanes == "sse2" {
+            return WITHOUT;
+        }
+        if lanes == "avx2" {
+            return WITH_AVX2;
+        }
+    }
+    WITH_AVX512
+}
+
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512dq,avx512bw")]
+#[inline(never)]
+fn by_avx512<L: Eights, W: Work<L>>(work: W) -> W::Answer {
+    work.by::<L::Row>()
 }
 
 #[target_feature(enable = "avx2")]
