@@ -3,6 +3,11 @@
 //!
 //! `OSCULATE_PAIRS` raises how many pairs of each space are asked.
 
+#[path = "support/batches.rs"]
+mod batches;
+#[path = "support/bytes.rs"]
+#[allow(dead_code)]
+mod bytes;
 mod support;
 
 use osculate::batch::{self, AllPairs, Batch, Column, Columns, ManyPoses, Pair, Placed};
@@ -10,7 +15,7 @@ use osculate::batch::{MovingPair, PoseColumns, Progress};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, HalfSpace, PointCloud, Rounded, Shape};
 use osculate::{
     Bracket, Convex, DVec2, DVec3, Encounter, Facts, Motion, Place, Pose, Problem, Ray, Real,
-    Scalar, Struck, Sweep, Vec2, Vec3, Vec3A, Vector,
+    Scalar, Struck, Sweep, Vec2, Vec3, Vec3A,
 };
 use std::ops::ControlFlow;
 use support::families::{self, Family};
@@ -116,13 +121,13 @@ fn hold<V: Space>(shapes: &[Shape<V>], pairs: &[Pair<V>], heard: &mut Heard) {
         assert_eq!(touch, ask::intersects(p, q), "{}", told());
         let single = ask::distance(p, q);
         let zero = V::Scalar::ZERO;
-        assert_eq!(gap.lower > zero, !touch, "{gap}: {}", told());
+        assert_eq!(gap.lower > zero, !touch, "{gap:?}: {}", told());
         assert!(
             gap.lower <= single.upper && single.lower <= gap.upper,
-            "{gap} {single}: {}",
+            "{gap:?} {single:?}: {}",
             told()
         );
-        assert!(gap.lower <= gap.value && gap.value <= gap.upper, "{gap}: {}", told());
+        assert!(gap.lower <= gap.value && gap.value <= gap.upper, "{gap:?}: {}", told());
         if !a.is_curved() && !b.is_curved() && a.extent().is_finite() && b.extent().is_finite() {
             let way = (pose_b.translation() - pose_a.translation()).length();
             let reach =
@@ -130,7 +135,7 @@ fn hold<V: Space>(shapes: &[Shape<V>], pairs: &[Pair<V>], heard: &mut Heard) {
             let size = way + reach(a) + reach(b);
             let most = scalar::<V::Scalar>(33.0) * V::Scalar::EPSILON * size
                 + V::Scalar::LEAST * scalar(64.0);
-            assert!(gap.width() <= most, "{gap} is wider than {most:?}: {}", told());
+            assert!(gap.width() <= most, "{gap:?} is wider than {most:?}: {}", told());
         }
         if touch {
             heard.together += 1;
@@ -327,4 +332,14 @@ fn progress_is_told_and_may_stop() {
         Batch::new(&shapes).telling(stops).distance(&pairs, &mut vec![Bracket::default(); 5_000]);
     let error = stopped.unwrap_err();
     assert!(error.problem == Problem::Stopped && error.value < 5_000.0);
+}
+
+/// Any bytes, as the fuzzer has them.
+#[test]
+fn any_bytes_are_answered_as_by_single_queries() {
+    let mut random = Random(0xB17E5);
+    for _ in 0..pairs_a_space() / 2 {
+        let bytes: Vec<u8> = (0..400).map(|_| random.below(256) as u8).collect();
+        batches::check_batch(&bytes);
+    }
 }

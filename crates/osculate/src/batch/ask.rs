@@ -1,35 +1,24 @@
 //! A part of a batch: what balls tell, then lanes, then the single query for what is left.
 
 use super::boxes::{Cuboids, Told};
-use super::hulls::{Hulls, PLACES};
+use super::hulls::Hulls;
 use super::job::Found;
-use super::library::{Kind, Library, Member};
+use super::library::{Kind, Member};
 use super::pairs::{Pair, Pairs, Placed, checked, no_such_shape};
+use super::part::{AT_ONCE, Part};
 use crate::convex::placed::{At, Place};
 use crate::error::Error;
 use crate::kernel::gjk::Frame;
 use crate::number::blocks::LanesOf;
 use crate::number::lanes::Lanes;
-use crate::number::vector::{Real, Vector};
+use crate::number::vector::Real;
 use crate::query::{self, Bracket, Space};
 use crate::shape::Shape;
 use crate::shortcut::{are_surely_apart, surely_meet};
 
-/// So many pairs are a part, asked together by one thread.
-pub(super) const AT_ONCE: usize = PLACES;
-
 /// A library of fewer shapes has its pairs sorted by shape, so that lanes keep their corners; of
 /// more, few pairs in a row would share one.
 const FEW_SHAPES: usize = 64;
-
-/// Pairs of one part, whose answers stand in a list of the caller's.
-pub(super) struct Part<'p, V: Vector, P: ?Sized> {
-    pub shapes: &'p [Shape<V>],
-    pub library: &'p Library<V>,
-    pub pairs: &'p P,
-    /// The number of the first.
-    pub first: usize,
-}
 
 /// Pairs of a part that are for lanes.
 struct Queue {
@@ -95,7 +84,7 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
         let order = hulls.sorted();
         LanesOf::<V>::by_eights(Hulls { part: self, order, verdict: true, found: &mut found });
         for &key in order {
-            let place = key as usize % PLACES;
+            let place = key as usize % AT_ONCE;
             out[place] = match found[place] {
                 Found::Open => self.verdict(place)?,
                 Found::Apart(..) => false,
@@ -133,7 +122,7 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
         let order = hulls.sorted();
         LanesOf::<V>::by_eights(Hulls { part: self, order, verdict: false, found: &mut found });
         for &key in order {
-            let place = key as usize % PLACES;
+            let place = key as usize % AT_ONCE;
             out[place] = match self.measured(place, found[place])? {
                 Some(known) => known,
                 None => self.gap(place)?,
@@ -152,7 +141,7 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
         } else {
             0
         };
-        ((a << 4 | b) << 16 | shapes) * PLACES as u64 + place as u64
+        ((a << 4 | b) << 16 | shapes) * AT_ONCE as u64 + place as u64
     }
 
     /// What is known of the two shapes of a pair.

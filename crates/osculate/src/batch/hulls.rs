@@ -16,10 +16,10 @@
 //! do not come nearer among them, are left to the single query. So no lane has to be right about a
 //! region.
 
-use super::ask::Part;
 use super::job::{Found, columns_of};
 use super::library::{Eight, Library, MOST_CORNERS};
 use super::pairs::{Pair, Pairs};
+use super::part::{AT_ONCE, Part};
 use super::rows::{Rows, abs, add, cross, dot, pick, put, rows_at, sub, times};
 use crate::kernel::gjk::{Frame, SIDE_ERROR};
 use crate::number::blocks::LanesOf;
@@ -28,9 +28,6 @@ use crate::number::vector::{Linear, Matrix, Real, Scalar, Vector};
 
 /// A lane that has taken so many support points leaves its pair to the single query.
 const MOST_STEPS: u32 = 24;
-
-/// A place is less than this, and stands below what pairs are sorted by.
-pub(super) const PLACES: usize = 1024;
 
 /// A number for each lane.
 type Numbers<V> = [<V as Linear>::Scalar; 8];
@@ -226,7 +223,7 @@ impl<V: Vector, P: Pairs<V> + ?Sized> Hulls<'_, V, P> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         while let Some(&key) = self.order.get(*next) {
             *next += 1;
-            let number = (key as usize) % PLACES;
+            let number = (key as usize) % AT_ONCE;
             // A pair that cannot be told twice is an error, which the single query finds.
             self.found[number] = Found::Open;
             let Ok(Pair { a, b }) = self.part.pairs.pair(self.part.first + number) else {

@@ -32,8 +32,13 @@
 //! # What is answered
 //! Each answer keeps the contract of the single query: a bracket that proves itself, and one verdict
 //! a pair. Yes or no, closest points, depths, contacts, times and rays are what the single query
-//! says. A [`distance`] may differ from it in its last digits, as both are brackets of one number.
-//! The answers are the same for any number of threads and on every machine.
+//! says. A [`distance`] may differ from it in its last digits, and from that of the pair turned
+//! round or scaled, as all are brackets of one number. The answers are the same for any number of
+//! threads and on every machine.
+//!
+//! Pairs that are far, cuboids, and hulls of up to 64 corners in space are asked eight at a time,
+//! yes or no and [`distance`]: the more pairs a call has, and the fewer shapes they share, the
+//! better. All else is asked one by one.
 //!
 //! What is no answer is an [`Error`] that names the index of the pair: that of a shape that is not
 //! there, a rotation in a column that is none, lists whose lengths differ. What `out` holds then is
@@ -46,6 +51,7 @@ mod hulls;
 mod job;
 mod library;
 mod pairs;
+mod part;
 mod progress;
 mod rows;
 
@@ -53,9 +59,9 @@ pub use columns::{Column, Columns, PoseColumns};
 pub use pairs::{AllPairs, ManyPoses, MovingPair, Pair, Pairs, Placed};
 pub use progress::Progress;
 
-use ask::{AT_ONCE, Part};
 use library::Library;
 use pairs::{checked, length_of};
+use part::{AT_ONCE, Part};
 use progress::Watch;
 
 use crate::body::{Body, PartRayHit};
@@ -68,7 +74,8 @@ use crate::query::{self, Bracket, Closest, Query, SignedDistance, Space};
 use crate::shape::Shape;
 use crate::threads::Threads;
 
-/// A library of shapes, made ready for batches.
+/// A library of shapes, made ready for batches. It keeps a hundred bytes or two of each shape, and
+/// the corners of hulls. What it is asked allocates nothing, on one thread.
 ///
 /// ```
 /// use core::ops::ControlFlow;
