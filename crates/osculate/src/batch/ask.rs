@@ -3,7 +3,7 @@
 use super::boxes::{Cuboids, Told};
 use super::hulls::Hulls;
 use super::job::Found;
-use super::library::{Kind, Member};
+use super::library::{Kind, Member, RANKS};
 use super::pairs::{Pair, Pairs, Placed, checked, no_such_shape};
 use super::part::{AT_ONCE, Part};
 use crate::convex::placed::{At, Place};
@@ -16,32 +16,51 @@ use crate::query::{self, Bracket, Space};
 use crate::shape::Shape;
 use crate::shortcut::{are_surely_apart, surely_meet};
 
-/// A library of fewer shapes has its pairs sorted by shape, so that lanes keep their corners; of
-/// more, few pairs in a row would share one.
-const FEW_SHAPES: usize = 64;
-
 /// Pairs of a part that are for lanes.
 struct Queue {
-    keys: [u64; AT_ONCE],
+    /// Their places, and the ranks of their shapes.
+    places: [u16; AT_ONCE],
+    ranks: [[u8; 2]; AT_ONCE],
     len: usize,
+    sorted: [u16; AT_ONCE],
 }
 
 impl Queue {
     fn new() -> Self {
-        Self { keys: [0; AT_ONCE], len: 0 }
+        let places = [0; AT_ONCE];
+        Self { places, ranks: [[0; 2]; AT_ONCE], len: 0, sorted: places }
     }
 
     #[inline(always)]
-    fn push(&mut self, key: u64) {
-        self.keys[self.len] = key;
+    fn push(&mut self, place: usize, ranks: [usize; 2]) {
+        self.places[self.len] = place as u16;
+        self.ranks[place] = ranks.map(|rank| rank as u8);
         self.len += 1;
     }
 
-    /// The keys in their order.
-    fn sorted(&mut self) -> &[u64] {
-        let keys = &mut self.keys[..self.len];
-        keys.sort_unstable();
-        keys
+    /// The places in the order of a's rank, and of b's where that is the same.
+    fn sorted(&mut self) -> &[u16] {
+        let Self { places, ranks, len, sorted } = self;
+        let (places, sorted) = (&mut places[..*len], &mut sorted[..*len]);
+        by_rank(places, sorted, |place| ranks[place][1]);
+        by_rank(sorted, places, |place| ranks[place][0]);
+        places
+    }
+}
+
+/// Places in the order of their ranks. Those of one rank stay in their order.
+fn by_rank(from: &[u16], to: &mut [u16], rank: impl Fn(usize) -> u8) {
+    let mut starts = [0_u16; RANKS + 1];
+    for &place in from {
+        starts[usize::from(rank(usize::from(place))) + 1] += 1;
+    }
+    for k in 0..RANKS {
+        starts[k + 1] += starts[k];
+    }
+    for &place in from {
+        let start = &mut starts[usize::from(rank(usize::from(place)))];
+        to[usize::from(*start)] = place;
+        *start += 1;
     }
 }
 
@@ -71,7 +90,7 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
                     }
                 }
                 (Kind::Hull | Kind::Cuboid, Kind::Hull | Kind::Cuboid) if V::DIM == 3 => {
-                    hulls.push(self.key(&pair, [a, b], place));
+                    hulls.push(place, [a.rank, b.rank]);
                 }
                 _ => out[place] = self.verdict(place)?,
             }
@@ -83,8 +102,7 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
         let mut found = [Found::Open; AT_ONCE];
         let order = hulls.sorted();
         LanesOf::<V>::by_eights(Hulls { part: self, order, verdict: true, found: &mut found });
-        for &key in order {
-            let place = key as usize % AT_ONCE;
+        for place in order.iter().map(|&place| usize::from(place)) {
             out[place] = match found[place] {
                 Found::Open => self.verdict(place)?,
                 Found::Apart(..) => false,
@@ -110,7 +128,7 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
                 let zero = V::Scalar::ZERO;
                 *to = Bracket::around_known(zero, zero, band, unit, radius);
             } else if V::DIM == 3 && a.kind != Kind::Other && b.kind != Kind::Other {
-                hulls.push(self.key(&pair, [a, b], place));
+                hulls.push(place, [a.rank, b.rank]);
             } else {
                 *to = self.gap(place)?;
             }
@@ -121,27 +139,13 @@ impl<V: Space, P: Pairs<V> + ?Sized> Part<'_, V, P> {
         let mut found = [Found::Open; AT_ONCE];
         let order = hulls.sorted();
         LanesOf::<V>::by_eights(Hulls { part: self, order, verdict: false, found: &mut found });
-        for &key in order {
-            let place = key as usize % AT_ONCE;
+        for place in order.iter().map(|&place| usize::from(place)) {
             out[place] = match self.measured(place, found[place])? {
                 Some(known) => known,
                 None => self.gap(place)?,
             };
         }
         Ok(())
-    }
-
-    /// What pairs for lanes are sorted by, and the place: the largest first, so that lanes side by
-    /// side have as many corners; then by shape.
-    #[inline(always)]
-    fn key(&self, pair: &Pair<V>, of: [&Member<V>; 2], place: usize) -> u64 {
-        let [a, b] = of.map(|member| 15 - member.eights[1] as u64);
-        let shapes = if self.library.members.len() <= FEW_SHAPES {
-            (pair.a.shape as u64) << 8 | pair.b.shape as u64
-        } else {
-            0
-        };
-        ((a << 4 | b) << 16 | shapes) * AT_ONCE as u64 + place as u64
     }
 
     /// What is known of the two shapes of a pair.

@@ -19,9 +19,9 @@
 use super::job::{Found, columns_of};
 use super::library::{Eight, Library, MOST_CORNERS};
 use super::pairs::{Pair, Pairs};
-use super::part::{AT_ONCE, Part};
+use super::part::Part;
 use super::rows::{Rows, abs, add, cross, dot, pick, put, rows_at, sub, times};
-use crate::kernel::gjk::{Frame, SIDE_ERROR};
+use crate::kernel::gjk::{BEHIND, FAR_ASIDE, Frame, SHORT_TURNS, SIDE_ERROR, turn_of};
 use crate::number::blocks::LanesOf;
 use crate::number::lanes::{Row, Work};
 use crate::number::vector::{Linear, Matrix, Real, Scalar, Vector};
@@ -35,9 +35,8 @@ type Numbers<V> = [<V as Linear>::Scalar; 8];
 /// Pairs of hulls of a part.
 pub(super) struct Hulls<'w, V: Vector, P: ?Sized> {
     pub part: &'w Part<'w, V, P>,
-    /// The places of their answers, with what they are sorted by above: the order in which lanes
-    /// take them.
-    pub order: &'w [u64],
+    /// The places of their answers, in the order in which lanes take them.
+    pub order: &'w [u16],
     /// Whether yes or no is all that is asked.
     pub verdict: bool,
     /// What is found of each, by place.
@@ -60,8 +59,14 @@ struct State<V: Vector> {
     axis: [Numbers<V>; 3],
     /// The vertices so far, with some of them twice where there are fewer than three.
     points: [[Numbers<V>; 3]; 3],
-    /// 1 where there are three, else 0.
+    /// 1 where there are three, 0 where there are fewer, less than 0 where there is none.
     third: Numbers<V>,
+    /// The axis of which the next one is a part of the way, and 1 where it is.
+    full: [Numbers<V>; 3],
+    is_short: Numbers<V>,
+    /// So many turns may still be short, and how short.
+    short_turns: Numbers<V>,
+    share: Numbers<V>,
     lower: Numbers<V>,
     upper: Numbers<V>,
     job: [usize; 8],
@@ -86,6 +91,10 @@ impl<V: Vector> State<V> {
             axis: vectors,
             points: [vectors; 3],
             third: zeros,
+            full: vectors,
+            is_short: zeros,
+            short_turns: zeros,
+            share: zeros,
             lower: zeros,
             upper: zeros,
             job: [0; 8],
@@ -179,38 +188,50 @@ impl<V: Vector, P: Pairs<V> + ?Sized> Work<LanesOf<V>> for Hulls<'_, V, P> {
             }
         }
         while active != 0 {
-            let Ended { by_width, by_region, together } =
-                step::<R, V>(&mut state, self.verdict, active);
-            let mut ended = (by_width | by_region) & active;
-            for lane in 0..8 {
-                state.steps[lane] += 1;
-                if state.steps[lane] > MOST_STEPS {
-                    ended |= active & 1 << lane;
-                }
-            }
-            while ended != 0 {
-                let lane = ended.trailing_zeros() as usize & 7;
-                let bit = 1 << lane;
-                ended &= !bit;
-                let (lower, upper) = (state.lower[lane], state.upper[lane]);
-                let is_clear = lower > state.clear[lane];
-                let has_closed = self.verdict || upper - lower <= state.width[lane];
-                self.found[state.job[lane]] = if together & bit != 0 && by_width & bit == 0 {
-                    Found::Together
-                } else if is_clear && has_closed {
-                    Found::Apart(lower, upper)
-                } else {
-                    Found::Open
-                };
-                if !self.load::<R>(&mut state, lane, &mut next) {
-                    active &= !bit;
-                }
-            }
+            active = self.go_on::<R>(&mut state, active, &mut next);
         }
     }
 }
 
 impl<V: Vector, P: Pairs<V> + ?Sized> Hulls<'_, V, P> {
+    /// A step of all lanes, and new pairs for those that have ended. What is returned are the lanes
+    /// that have a pair.
+    #[inline(always)]
+    fn go_on<R: Row<Four = LanesOf<V>>>(
+        &mut self,
+        state: &mut State<V>,
+        mut active: u32,
+        next: &mut usize,
+    ) -> u32 {
+        let Ended { by_width, by_region, together } = step::<R, V>(state, self.verdict, active);
+        let mut ended = (by_width | by_region) & active;
+        for lane in 0..8 {
+            state.steps[lane] += 1;
+            if state.steps[lane] > MOST_STEPS {
+                ended |= active & 1 << lane;
+            }
+        }
+        while ended != 0 {
+            let lane = ended.trailing_zeros() as usize & 7;
+            let bit = 1 << lane;
+            ended &= !bit;
+            let (lower, upper) = (state.lower[lane], state.upper[lane]);
+            let is_clear = lower > state.clear[lane];
+            let has_closed = self.verdict || upper - lower <= state.width[lane];
+            self.found[state.job[lane]] = if together & bit != 0 && by_width & bit == 0 {
+                Found::Together
+            } else if is_clear && has_closed {
+                Found::Apart(lower, upper)
+            } else {
+                Found::Open
+            };
+            if !self.load::<R>(state, lane, next) {
+                active &= !bit;
+            }
+        }
+        active
+    }
+
     /// Puts the next job into a lane; false if there is none. Of yes or no the first axis is asked
     /// before: most pairs that are apart are told by it, and need no lane.
     #[inline(always)]
@@ -221,9 +242,9 @@ impl<V: Vector, P: Pairs<V> + ?Sized> Hulls<'_, V, P> {
         next: &mut usize,
     ) -> bool {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        while let Some(&key) = self.order.get(*next) {
+        while let Some(&place) = self.order.get(*next) {
             *next += 1;
-            let number = (key as usize) % AT_ONCE;
+            let number = usize::from(place);
             // A pair that cannot be told twice is an error, which the single query finds.
             self.found[number] = Found::Open;
             let Ok(Pair { a, b }) = self.part.pairs.pair(self.part.first + number) else {
@@ -243,7 +264,11 @@ impl<V: Vector, P: Pairs<V> + ?Sized> Hulls<'_, V, P> {
             let clear = frame.doubt() + (of_a.radius + of_b.radius);
             let mut axis = offset * (-one / length);
             let mut lower = -V::Scalar::INFINITY;
-            let (mut upper, mut w) = (V::Scalar::MAX, V::ZERO);
+            let (mut upper, mut w, mut full) = (V::Scalar::MAX, V::ZERO, V::ZERO);
+            let corners = 8 * of_a.eights[1].max(of_b.eights[1]);
+            let share = V::Scalar::from_f64(turn_of(corners));
+            let (mut is_short, mut short_turns) =
+                (zero, V::Scalar::from_f64(f64::from(SHORT_TURNS)));
             if self.verdict {
                 let p = furthest::<R, V>(library.corners(of_a), -axis);
                 let q = furthest::<R, V>(library.corners(of_b), turn.transpose().apply(axis));
@@ -257,7 +282,16 @@ impl<V: Vector, P: Pairs<V> + ?Sized> Hulls<'_, V, P> {
                 if !(upper > zero) {
                     continue;
                 }
-                axis = w * (one / upper);
+                full = w * (one / upper);
+                let cosine = lower / upper;
+                let number = V::Scalar::from_f64;
+                if cosine < number(FAR_ASIDE) && cosine > -number(BEHIND) {
+                    (is_short, short_turns) = (one, short_turns - one);
+                    let short = full * share + axis * (one - share);
+                    axis = short * (one / short.length_squared().sqrt());
+                } else {
+                    (axis, short_turns) = (full, zero);
+                }
             }
             state.fill(0, lane, a.shape, library);
             state.fill(1, lane, b.shape, library);
@@ -268,6 +302,7 @@ impl<V: Vector, P: Pairs<V> + ?Sized> Hulls<'_, V, P> {
                 state.turn[2][i][lane] = z.get(i);
                 state.offset[i][lane] = offset.get(i);
                 state.axis[i][lane] = axis.get(i);
+                state.full[i][lane] = full.get(i);
                 for point in &mut state.points {
                     point[i][lane] = w.get(i);
                 }
@@ -277,6 +312,8 @@ impl<V: Vector, P: Pairs<V> + ?Sized> Hulls<'_, V, P> {
             (state.lower[lane], state.upper[lane]) = (lower, upper);
             // Less than zero: there is no vertex yet.
             state.third[lane] = if self.verdict { zero } else { -one };
+            (state.is_short[lane], state.short_turns[lane]) = (is_short, short_turns);
+            state.share[lane] = share;
             (state.job[lane], state.steps[lane]) = (number, 0);
             return true;
         }
@@ -398,22 +435,40 @@ fn step<R: Row<Four = LanesOf<V>>, V: Vector>(
     let length = dot(v, v).sqrt();
     let next = times(normal, one.div(length_squared.sqrt()));
 
+    // After a short turn a vertex that is no nearer is dropped, and the axis turns all the way.
     let half = R::splat(V::Scalar::from_f64(0.5));
-    let nowhere = half.greater(chosen);
-    let stays = !upper.greater(length);
+    let comes_nearer = length.if_less(upper, chosen, zero);
+    let dropped = comes_nearer.if_less(half, R::of_eight(&state.is_short), zero);
+    let is_dropped = dropped.greater(half);
+    let nowhere = half.greater(chosen) & !is_dropped;
+    let stays = !upper.greater(length) & !is_dropped;
+    // The first turns are short where v is aside of the axis, and not far behind it.
+    let (share, turns) = (R::of_eight(&state.share), R::of_eight(&state.short_turns));
+    let cosine = dot(next, axis);
+    let ahead = R::splat(V::Scalar::from_f64(FAR_ASIDE)).sub(cosine);
+    let behind = cosine.add(R::splat(V::Scalar::from_f64(BEHIND)));
+    let aside = zero.if_less(ahead.min(behind).min(turns), one, zero);
+    let short = add(times(next, share), times(axis, one.sub(share)));
+    let short = times(short, one.div(dot(short, short).sqrt()));
+    let turned = pick(zero, aside, short, next);
+    let turned = pick(half, dropped, rows_at::<R>(&state.full), turned);
     let mut together = 0;
     if nowhere & active & !by_width != 0 {
         let sides = [(hab, lab), (hbc, lbc), (hca, lca)];
         let all = Tetrahedron { corners: [w, a, b, c], sides, volume, squares: aa.max(bb).max(cc) };
         together = all.surely_holds::<V>(R::of_eight(&state.band)) & nowhere;
     }
-    put(next, &mut state.axis);
-    put(w, &mut state.points[0]);
-    put(first, &mut state.points[1]);
-    put(second, &mut state.points[2]);
-    state.third = on_face.to_eight();
+    put(turned, &mut state.axis);
+    put(next, &mut state.full);
+    put(pick(half, dropped, a, w), &mut state.points[0]);
+    put(pick(half, dropped, b, first), &mut state.points[1]);
+    put(pick(half, dropped, c, second), &mut state.points[2]);
+    state.third = half.if_less(dropped, third, on_face).to_eight();
+    state.is_short = half.if_less(dropped, zero, aside).to_eight();
+    let left = zero.if_less(aside, turns.sub(one), zero);
+    state.short_turns = half.if_less(dropped, zero, left).to_eight();
     state.lower = lower.to_eight();
-    state.upper = length.min(upper).to_eight();
+    state.upper = half.if_less(dropped, upper, length.min(upper)).to_eight();
     Ended { by_width, by_region: nowhere | stays, together }
 }
 

@@ -11,6 +11,9 @@ use crate::shape::Shape;
 /// So many corners a hull may have to be asked in lanes.
 pub(super) const MOST_CORNERS: usize = 64;
 
+/// There are so many ranks.
+pub(super) const RANKS: usize = 64;
+
 /// Coordinates of eight points: all first ones, all second ones, in space all third ones.
 pub(super) type Eight<V> = [[<V as crate::number::linear::Linear>::Scalar; 8]; 3];
 
@@ -33,6 +36,9 @@ pub(super) struct Member<V: Vector> {
     pub kind: Kind,
     /// Of a cuboid, half its edges.
     pub half: V,
+    /// Its place in the order in which lanes like shapes: those with more corners first. Shapes of
+    /// a large library share places.
+    pub rank: usize,
     /// Which of the library's eights are its corners: the first, and how many.
     pub eights: [usize; 2],
 }
@@ -51,7 +57,23 @@ impl<V: Vector> Library<V> {
             let member = library.member(shape);
             library.members.push(member);
         }
+        library.rank();
         library
+    }
+
+    /// Gives each member its rank: its own in a small library, so that lanes keep the corners of
+    /// shapes that pairs share; that of its size in a large one.
+    fn rank(&mut self) {
+        let most = MOST_CORNERS / 8;
+        if self.members.len() > RANKS {
+            self.members.iter_mut().for_each(|member| member.rank = most - member.eights[1]);
+            return;
+        }
+        let mut order: Vec<usize> = (0..self.members.len()).collect();
+        order.sort_by_key(|&k| most - self.members[k].eights[1]);
+        for (rank, k) in order.into_iter().enumerate() {
+            self.members[k].rank = rank;
+        }
     }
 
     fn member(&mut self, shape: &Shape<V>) -> Member<V> {
@@ -64,6 +86,7 @@ impl<V: Vector> Library<V> {
             radius: zero,
             kind: Kind::Other,
             half: V::ZERO,
+            rank: 0,
             eights: [0, 0],
         };
         let core = shape.core();
