@@ -18,8 +18,8 @@ use std::path::PathBuf;
 const USAGE: &str = "\
 usage: osculate-bench [SUITE…] [--peers NAME,NAME] [--quick] [--out DIR] [--markdown PAGE]
 
-  SUITE       barycode, bodies, building, contacts, experiment, hulls, motion, primitives,
-              scene, sizes, solvers; all if none is named, or all
+  SUITE       barycode, batch, bodies, building, contacts, experiment, hulls, meshes, motion,
+              primitives, scene, sizes, solvers; all if none is named, or all
   --peers     contenders whose names begin so; all if not given
   --quick     few pairs and one round: shows that all runs, measures little
   --out       writes report.html, .md, .json and .csv there

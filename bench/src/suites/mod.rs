@@ -1,6 +1,7 @@
 //! A suite is a list of cases: workloads, and what is asked of them.
 
 pub mod barycode;
+pub mod batch;
 pub mod bodies;
 pub mod building;
 pub mod contacts;
@@ -21,11 +22,16 @@ pub struct Suite {
     pub cases: fn() -> Vec<Case>,
 }
 
-pub const ALL: [Suite; 12] = [
+pub const ALL: [Suite; 13] = [
     Suite {
         name: "barycode",
         about: "paper 003: random convex polygons of 4 to 24 vertices in the plane",
         cases: barycode::cases,
+    },
+    Suite {
+        name: "batch",
+        about: "ten thousand pairs of four shapes, and a million of 256, at once and one by one",
+        cases: batch::cases,
     },
     Suite {
         name: "bodies",

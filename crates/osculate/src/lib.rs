@@ -25,7 +25,7 @@
 //!   a shape of your own implements.
 //! * [`Pose`]: where a shape is; [`Motion`] and [`Trajectory`]: where it is at a time.
 //! * [`Body`]: compounds and triangle meshes, which need not be convex.
-//! * [`scene`]: many bodies at once. [`hull`]: convex hulls of points. [`closest_point`]: of segments,
+//! * [`mod@batch`]: millions of pairs at once. [`scene`]: many bodies at once. [`hull`]: convex hulls of points. [`closest_point`]: of segments,
 //!   triangles and tetrahedra. [`mod@trace`]: what can be seen of a query as it runs.
 //! * [`Vector`]: the one generic parameter, a glam vector, which fixes precision and dimension.
 //!   [`Spatial`] and [`Planar`] are those of one dimension, and [`Space`] is what queries ask for.
@@ -87,6 +87,8 @@ mod contact;
 mod motion;
 mod boxes;
 mod body;
+mod threads;
+pub mod batch;
 pub mod scene;
 #[cfg(feature = "papers")]
 #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]

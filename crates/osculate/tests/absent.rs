@@ -1,5 +1,5 @@
 //! What ARCHITECTURE.md says is absent from the library is absent from its sources: global state
-//! but one byte, `unsafe` outside of two rooms, clocks and randomness, threads but a scene's, other
+//! but one byte, `unsafe` outside of two rooms, clocks and randomness, threads but those of a scene or a batch, other
 //! arithmetic than + − × ÷ √, code by dimension or precision. Each check is a function of texts,
 //! and is held against planted faults.
 
@@ -162,7 +162,7 @@ fn clocks_and_chance_are_absent() {
 }
 
 #[test]
-fn threads_are_a_scenes_alone() {
+fn threads_are_in_one_file() {
     assert_eq!(faults(threads, &["threads"]), [""; 0]);
 }
 

@@ -4,15 +4,17 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use osculate::Body;
+use osculate::batch::{Batch, Pair};
 use osculate::scene::{BodyKind, Scene};
 use osculate::shape::{
     ConvexPolygon, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, PointCloud, Polytope, Rounded,
     Shape, Sum, Swept,
 };
 use osculate::{
-    At, Cache, Convex, DVec2, DVec3, Motion, OneToMany, Pose, Query, Ray, Scalar, Space, Sweep,
-    Tracker, Trajectory, Vec2, Vec3A, cast, clearance_along, closest, closest_approach, contact,
-    distance, intersects, penetration, ray_cast, signed_distance, sweep_test, time_of_impact,
+    At, Bracket, Cache, Convex, DVec2, DVec3, Motion, OneToMany, Pose, Query, Ray, Scalar, Space,
+    Sweep, Tracker, Trajectory, Vec2, Vec3A, cast, clearance_along, closest, closest_approach,
+    contact, distance, intersects, penetration, ray_cast, signed_distance, sweep_test,
+    time_of_impact,
 };
 
 thread_local! {
@@ -209,4 +211,39 @@ fn no_query_touches_the_heap() {
     in_space::<Vec3A>(|motion| motion.turning(Vec3A::Y).unwrap());
     in_the_plane::<DVec2>(|motion| motion.turning(1.0).unwrap());
     in_the_plane::<Vec2>(|motion| motion.turning(1.0).unwrap());
+}
+
+/// A batch allocates where it is made, and not where it is asked.
+fn in_a_batch<V: Space>(shapes: &[Shape<V>]) {
+    let pairs: Vec<Pair<V>> = (0..3_000)
+        .map(|k| {
+            let at = V::axis(k % V::DIM) * V::Scalar::from_f64(0.002 * k as f64);
+            let there = Pose::from_translation(at).unwrap();
+            Pair::new(k % shapes.len(), Pose::IDENTITY, k / 7 % shapes.len(), there)
+        })
+        .collect();
+    let batch = Batch::new(shapes);
+    let (mut touch, mut gaps) = (vec![false; 3_000], vec![Bracket::default(); 3_000]);
+    let (mut closest, mut contacts) = (vec![None; 3_000], vec![None; 3_000]);
+    let before = COUNT.with(Cell::get);
+    batch.intersects(&pairs, &mut touch).unwrap();
+    batch.distance(&pairs, &mut gaps).unwrap();
+    batch.closest(&pairs, &mut closest).unwrap();
+    batch.contact(&pairs, V::Scalar::from_f64(0.1), &mut contacts).unwrap();
+    assert_eq!(COUNT.with(Cell::get), before);
+}
+
+#[test]
+fn no_batch_touches_the_heap() {
+    let corners: Vec<DVec3> =
+        (0..8).map(|k| DVec3::new((k & 1) as f64, (k >> 1 & 1) as f64, (k >> 2) as f64)).collect();
+    in_a_batch::<DVec3>(&[
+        Cuboid::new(DVec3::ONE).unwrap().into(),
+        Polytope::from_points(&corners).unwrap().into(),
+        Cylinder::new(1.0, 0.5).unwrap().into(),
+    ]);
+    in_a_batch::<Vec2>(&[
+        Cuboid::new(Vec2::ONE).unwrap().into(),
+        ConvexPolygon::new(&[Vec2::ZERO, Vec2::X, Vec2::Y]).unwrap().into(),
+    ]);
 }

@@ -4,8 +4,9 @@
 
 mod support;
 
+use osculate::batch::{Batch, Pair};
 use osculate::shape::{Ball, Capsule, Cuboid, Ellipsoid, Shape};
-use osculate::{Contact, Convex, Motion, Place, Pose, Ray, Sweep};
+use osculate::{Bracket, Contact, Convex, Motion, Place, Pose, Ray, Sweep};
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Write as _};
 use support::ask::{self, Cache, Tracker};
@@ -83,6 +84,32 @@ impl Digest {
     }
 }
 
+impl Digest {
+    /// Pairs of hulls, cuboids and round shapes, at once.
+    fn batch<V: Space>(&mut self, random: &mut Random) {
+        let mut shapes: Vec<Shape<V>> = (0..8).map(|_| curved(random)).collect();
+        for &corners in &CORNERS {
+            let points: Vec<V> = (0..corners).map(|_| random.vector()).collect();
+            shapes.extend(V::shared_hull(&points));
+        }
+        let pairs: Vec<Pair<V>> = (0..2_500)
+            .map(|_| {
+                let [a, b] = [(); 2].map(|()| random.below(shapes.len()));
+                let mut pose = |reach: f64| {
+                    let at = random.vector::<V>() * scalar(reach);
+                    Pose::new(at, random.turn::<V>().rotation()).unwrap()
+                };
+                Pair::new(a, pose(0.5), b, pose(2.0))
+            })
+            .collect();
+        let (mut touch, mut gaps) = (vec![false; 2_500], vec![Bracket::default(); 2_500]);
+        let batch = Batch::new(&shapes);
+        batch.intersects(&pairs, &mut touch).unwrap();
+        batch.distance(&pairs, &mut gaps).unwrap();
+        self.put("batch", (touch, gaps));
+    }
+}
+
 fn hull<V: Space>(random: &mut Random, corners: usize) -> Option<Box<dyn Convex<V>>> {
     let size: [f64; 3] = [(); 3].map(|()| 0.3 + random.unit());
     let round = random.below(2) == 0;
@@ -141,7 +168,8 @@ fn digest<V: Space>() {
             }
         }
     }
-    assert_eq!(digest.of.len(), 12, "every question was asked");
+    digest.batch::<V>(&mut random);
+    assert_eq!(digest.of.len(), 13, "every question was asked");
     for (question, Bits(sum)) in &digest.of {
         println!("bits of {} {question}: {sum:016x}", V::NAME);
     }

@@ -1,9 +1,10 @@
 //! One thread and two give the same answers, to the bit and in the same order.
 
 use osculate::Body;
+use osculate::batch::{Batch, Pair};
 use osculate::scene::{Filter, Scene};
-use osculate::shape::{Cuboid, Polytope};
-use osculate::{DVec3, Pose, Rotation};
+use osculate::shape::{Ball, Cuboid, Polytope, Shape};
+use osculate::{Bracket, DVec3, Pose, Rotation};
 
 #[path = "support/random.rs"]
 #[allow(dead_code)]
@@ -64,6 +65,51 @@ fn one_thread_and_two_give_the_same_answers() {
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(answers)
+    };
+    let (one, two) = (with(1), with(2));
+    assert!(one == two, "the answers differ");
+    assert!(two == with(5), "the answers differ");
+}
+
+/// All that a batch of hulls, cuboids and what has no lanes answers.
+fn batch_answers() -> String {
+    let mut random = Random(0xBA7C);
+    let hull: Vec<DVec3> = (0..20).map(|_| DVec3::from_array(random.direction())).collect();
+    let shapes: [Shape<DVec3>; 3] = [
+        Polytope::from_points(&hull).unwrap().into(),
+        Cuboid::new(DVec3::new(1.0, 0.2, 0.4)).unwrap().into(),
+        Ball::new(0.5).unwrap().into(),
+    ];
+    let pairs: Vec<Pair<DVec3>> = (0..9_000)
+        .map(|k| {
+            let mut pose = |reach: f64| {
+                let turn = Rotation::from_axis_angle(vector(&mut random), random.signed() * 3.0);
+                Pose::new(vector(&mut random) * reach, turn.unwrap()).unwrap()
+            };
+            Pair::new(k % 3, pose(0.5), k / 3 % 3, pose(2.0))
+        })
+        .collect();
+    let batch = Batch::new(&shapes).on_all_threads();
+    let mut touch = vec![false; pairs.len()];
+    batch.intersects(&pairs, &mut touch).unwrap();
+    let mut gaps = vec![Bracket::default(); pairs.len()];
+    batch.distance(&pairs, &mut gaps).unwrap();
+    let mut contacts = vec![None; pairs.len()];
+    batch.contact(&pairs, 0.1, &mut contacts).unwrap();
+    // The first error is that of the first pair, whoever found it.
+    let mut bad = pairs.clone();
+    bad[8_500].a.shape = 5;
+    bad[3_100].b.shape = 4;
+    let error = batch.distance(&bad, &mut gaps.clone()).unwrap_err();
+    assert_eq!(error.index, Some(3_100));
+    format!("{touch:?}{gaps:?}{contacts:?}")
+}
+
+#[test]
+fn a_batch_has_the_same_answers_on_any_number_of_threads() {
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(batch_answers)
     };
     let (one, two) = (with(1), with(2));
     assert!(one == two, "the answers differ");

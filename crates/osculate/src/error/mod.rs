@@ -69,6 +69,12 @@ pub enum Problem {
     /// A body of this name is not in the scene; the index is its place, the value how many bodies
     /// had that place before it.
     NotThere,
+    /// It is an index of a shape that a batch has not.
+    NoSuchShape,
+    /// It has another length than what it belongs to; the value is the number given.
+    OtherLength,
+    /// The caller of a batch stopped it; the value is how many answers there were by then.
+    Stopped,
 }
 
 impl fmt::Display for Error {
@@ -102,6 +108,11 @@ impl fmt::Display for Error {
             Problem::OutOfRange => write!(f, " has a corner {value}, and there is no such vertex"),
             Problem::Unbounded => write!(f, " does not bound a volume ({value})"),
             Problem::NotThere => write!(f, " is not in the scene (generation {value})"),
+            Problem::NoSuchShape => write!(f, " names shape {value}, and there is no such shape"),
+            Problem::OtherLength => {
+                write!(f, " has {value} elements, and must have one for each of the others")
+            }
+            Problem::Stopped => write!(f, " was stopped after {value} answers"),
             Problem::Singular => write!(f, " is singular ({value}), and the shape is unbounded"),
         }
     }

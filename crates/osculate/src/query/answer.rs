@@ -31,6 +31,14 @@ pub struct Bracket<S> {
     pub upper: S,
 }
 
+/// What is true of every number: between minus infinity and infinity. A list of answers holds it
+/// before a batch fills it.
+impl<S: Scalar> Default for Bracket<S> {
+    fn default() -> Self {
+        Self { lower: -S::INFINITY, value: S::ZERO, upper: S::INFINITY }
+    }
+}
+
 /// The value, and after it what it is held between: `0.5 [0.4999, 0.5001]`. A precision counts for
 /// all three.
 ///

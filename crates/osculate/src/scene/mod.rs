@@ -16,7 +16,6 @@ mod member;
 mod bodies;
 mod filter;
 mod narrow;
-mod threads;
 mod events;
 mod contacts;
 mod inner_edges;

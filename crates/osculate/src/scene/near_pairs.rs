@@ -14,12 +14,12 @@ use super::events::TouchingParts;
 use super::inner_edges::OnGround;
 use super::names::{BodyId, Part};
 use super::narrow::{self, lone, part_of};
-use super::threads::Threads;
 use crate::body::{PartContact, PartRef, deeper};
 use crate::contact::{Contact, contact};
 use crate::convex::placed::{At, Place};
 use crate::number::vector::{Real, Vector};
 use crate::query::{LastAxis, Memory, Space};
+use crate::threads::Threads;
 
 /// What is remembered of two parts.
 #[derive(Clone, Debug)]

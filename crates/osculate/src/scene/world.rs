@@ -13,13 +13,13 @@ use super::kind::BodyKind;
 use super::member::Member;
 use super::names::BodyId;
 use super::near_pairs::NearPairs;
-use super::threads::Threads;
 use crate::convex::bounds::Aabb;
 use crate::error::Error;
 use crate::error::check;
 use crate::number::vector::Real;
 use crate::place::Pose;
 use crate::query::Space;
+use crate::threads::Threads;
 
 /// So many bodies get their boxes before they are moved: enough for several threads, and not so
 /// many that the first are out of the cache again.

@@ -43,6 +43,18 @@ fn are_apart<V: Vector, A: Convex<V>, B: Convex<V>>(
         && is_surely_more(way.length_squared(), reach * reach)
 }
 
+/// Whether shapes whose origins are `way` apart are surely apart by more than any query may be
+/// wrong, if none reaches further than `reach` and they are not unbounded; and whether they surely
+/// meet, if they hold balls of that reach. A batch asks both.
+#[inline(always)]
+pub(crate) fn are_surely_apart<V: Vector>(way: V, reach: V::Scalar) -> bool {
+    is_surely_more(way.length_squared(), reach * reach)
+}
+#[inline(always)]
+pub(crate) fn surely_meet<V: Vector>(way: V, reach: V::Scalar) -> bool {
+    meet(way, reach)
+}
+
 /// Whether the origins, which are `way` apart, are nearer to each other than `reach`: the inner
 /// extents and the radii.
 #[inline(always)]

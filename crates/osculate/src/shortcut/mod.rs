@@ -31,7 +31,7 @@ mod rounds;
 mod segment_and_box;
 mod zonotopes;
 
-pub(crate) use balls::before_the_frame;
+pub(crate) use balls::{are_surely_apart, before_the_frame, surely_meet};
 pub(crate) use closed::is_formula;
 pub(crate) use level::{Decided, Gap};
 pub(crate) use measured::Measured;

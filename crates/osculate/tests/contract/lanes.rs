@@ -9,7 +9,7 @@ use osculate::lanes::{F32x4, F64x4, Fours, Lanes, Portable, Row, Work};
 struct EveryOperation<L>([L; 2]);
 
 impl<L: Lanes> Work<L> for EveryOperation<L> {
-    type Answer = ([L; 30], [u32; 2]);
+    type Answer = ([L; 36], [u32; 2]);
 
     fn by<R: Row<Four = L>>(self) -> Self::Answer {
         assert_eq!(R::FOURS, 2);
@@ -24,7 +24,10 @@ impl<L: Lanes> Work<L> for EveryOperation<L> {
             18..26 => spread[(i - 18) / 2].part(i % 2),
             26..28 => L::from_array(core::array::from_fn(|l| x.at(4 * (i - 26) + l))),
             28 => L::splat(x.most()),
-            _ => L::splat(x.least()),
+            29 => L::splat(x.least()),
+            30..32 => x.div(y).part(i % 2),
+            32..34 => x.sqrt().part(i % 2),
+            _ => R::of_eight(&y.to_eight()).part(i % 2),
         });
         let holders = x.holders(x.most()) | x.holders(self.0[1].to_array()[0]) << 8;
         (parts, [holders, x.greater(y) | x.greater(x) << 8])

@@ -72,6 +72,16 @@ impl<V: Vector> Frame<V> {
         Self { band: frame.band.max(least), ..frame }
     }
 
+    /// That of two flat shapes; `None` if they have to be scaled.
+    #[inline(always)]
+    pub fn of_flat(offset: V, extents: [V::Scalar; 2]) -> Option<Self> {
+        let largest = offset.abs().max_element().max(extents[0]).max(extents[1]);
+        let [least, most] = PLAIN[usize::from(V::DIM == 3)].map(V::Scalar::from_f64);
+        let is_plain = largest >= least && largest <= most;
+        let one = V::Scalar::ONE;
+        is_plain.then(|| Self::scaled(offset, extents, false, one, one))
+    }
+
     #[inline(always)]
     fn scaled(
         offset: V,

@@ -34,10 +34,11 @@ mod turn;
 use at_hand::{AtHand, Intake};
 pub(crate) use frame::{Frame, of_length_one};
 pub(crate) use pair::{AnyPair, Pair, Vertices};
-pub(crate) use support::{Search, Support};
+pub(crate) use support::{Search, Support, turn_of};
 use touching::first_side_beyond;
-pub(crate) use touching::{is_surely_inside, touching};
+pub(crate) use touching::{SIDE_ERROR, is_surely_inside, touching};
 use turn::Turns;
+pub(crate) use turn::{BEHIND, FAR_ASIDE, SHORT_TURNS};
 
 use crate::kernel::simplex::{Simplex, combine, exhaustive, weights};
 use crate::kernel::trace::Observer;

@@ -44,7 +44,7 @@ pub trait Support<V: Vector> {
 /// their number, which took the fewest steps with hulls of points on spheres. With what is best for
 /// 1,024, a hull of 128 took 9 to 13 per cent longer near contact.
 #[inline(always)]
-fn turn_of(corners: usize) -> f64 {
+pub(crate) fn turn_of(corners: usize) -> f64 {
     match corners {
         ..=8 => TURN_OF_FEW,
         9..=32 => 0.22,

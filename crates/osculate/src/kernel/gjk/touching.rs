@@ -148,7 +148,7 @@ pub(crate) fn is_surely_inside<V: Vector>(points: &[V], by: V::Scalar) -> bool {
 
 /// How many ε of the product of two edges and the way to them a side's level may be wrong: √3 times
 /// 2.5 for the normal, 2 for the edges, 1.5 √3 for the inner product, together 9, and room.
-const SIDE_ERROR: f64 = 12.0;
+pub(crate) const SIDE_ERROR: f64 = 12.0;
 
 /// The vertex across from the first side of a full simplex that the origin is beyond, by signs
 /// alone; `None` if it is beyond none. Of a flat simplex it may be wrong.

@@ -23,14 +23,14 @@
 use crate::number::vector::{Real, Scalar, Vector};
 
 /// So many turns at most are short.
-const SHORT_TURNS: u32 = 2;
+pub(crate) const SHORT_TURNS: u32 = 2;
 
 /// v is far aside of the axis if the cosine between them is less than this.
-const FAR_ASIDE: f64 = 0.5;
+pub(crate) const FAR_ASIDE: f64 = 0.5;
 
 /// But where it is less than minus this, the axis is far from separating the shapes, they overlap,
 /// and a simplex round a facet would not hold the origin.
-const BEHIND: f64 = 0.4;
+pub(crate) const BEHIND: f64 = 0.4;
 
 /// v of vertices that are known looks past the nearest facet if the cosine is less than this: they
 /// were right, and the shapes have not moved far.

@@ -1,4 +1,4 @@
-//! Eight `f32` in one register, and eight `f64` in two, on x86-64 machines that have AVX.
+//! Eight `f32` in one register, and eight `f64` in two, on x86-64 machines that have AVX2.
 
 use super::Row;
 use super::machine::Eights;
@@ -15,8 +15,8 @@ impl Eights for F64x4 {
 /// Evaluates an expression of AVX intrinsics.
 macro_rules! avx {
     ($e:expr) => {
-        // SAFETY: nothing names the types but `machine::by_avx`, which only runs where there is AVX,
-        // and none of the intrinsics used here touches memory.
+        // SAFETY: nothing names the types but `machine::by_avx2` and `by_avx512`, which only run where
+        // there is AVX2, and none of the intrinsics used here touches memory.
         unsafe { $e }
     };
 }
@@ -43,6 +43,16 @@ impl Row for F32x8 {
         }
     }
     #[inline(always)]
+    fn of_eight(numbers: &[f32; 8]) -> Self {
+        // SAFETY: AVX is there, as above; the eight numbers are there, and may be anywhere.
+        unsafe { Self(_mm256_loadu_ps(numbers.as_ptr())) }
+    }
+    #[inline(always)]
+    fn to_eight(self) -> [f32; 8] {
+        // SAFETY: both are 32 bytes of plain numbers, and every bit pattern is one.
+        unsafe { core::mem::transmute(self.0) }
+    }
+    #[inline(always)]
     fn splat(value: f32) -> Self {
         avx!(Self(_mm256_set1_ps(value)))
     }
@@ -66,6 +76,14 @@ impl Row for F32x8 {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         avx!(Self(_mm256_mul_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        avx!(Self(_mm256_div_ps(self.0, other.0)))
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        avx!(Self(_mm256_sqrt_ps(self.0)))
     }
     #[inline(always)]
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self {
@@ -128,6 +146,17 @@ impl Row for F64x8 {
         split(if k == 0 { self.0 } else { self.1 })
     }
     #[inline(always)]
+    fn of_eight(numbers: &[f64; 8]) -> Self {
+        let at = numbers.as_ptr();
+        // SAFETY: AVX is there, as above; the eight numbers are there, and may be anywhere.
+        unsafe { Self(_mm256_loadu_pd(at), _mm256_loadu_pd(at.add(4))) }
+    }
+    #[inline(always)]
+    fn to_eight(self) -> [f64; 8] {
+        // SAFETY: both are 64 bytes of plain numbers, and every bit pattern is one.
+        unsafe { core::mem::transmute([self.0, self.1]) }
+    }
+    #[inline(always)]
     fn splat(value: f64) -> Self {
         avx!(Self(_mm256_set1_pd(value), _mm256_set1_pd(value)))
     }
@@ -150,6 +179,14 @@ impl Row for F64x8 {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         avx!(Self(_mm256_mul_pd(self.0, other.0), _mm256_mul_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        avx!(Self(_mm256_div_pd(self.0, other.0), _mm256_div_pd(self.1, other.1)))
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        avx!(Self(_mm256_sqrt_pd(self.0), _mm256_sqrt_pd(self.1)))
     }
     #[inline(always)]
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self {

@@ -1,7 +1,7 @@
 //! Rows of numbers that may be longer than [`Lanes`], for work in which nothing waits for anything:
 //! the longer the row, the sooner it is done.
 //!
-//! Eight `f32` are one register where there is AVX, which most x86-64 machines have and none must:
+//! Eight `f32` are one register where there is AVX2, which most x86-64 machines have and none must:
 //! so the machine is asked, once. Elsewhere, and of `f64`, they are two fours. The operations are
 //! the same, number by number, and so are the bits.
 
@@ -18,6 +18,10 @@ pub trait Row: Copy {
     fn of(part: impl Fn(usize) -> Self::Four) -> Self;
     /// The part with this number.
     fn part(&self, k: usize) -> Self::Four;
+    /// The row of these numbers, of which it has eight.
+    fn of_eight(numbers: &[<Self::Four as Lanes>::Scalar; 8]) -> Self;
+    /// Its numbers, of which it has eight.
+    fn to_eight(self) -> [<Self::Four as Lanes>::Scalar; 8];
     /// The same number everywhere.
     fn splat(value: <Self::Four as Lanes>::Scalar) -> Self;
     /// One number in the first half of the parts, another in the second.
@@ -33,6 +37,10 @@ pub trait Row: Copy {
     fn sub(self, other: Self) -> Self;
     /// `self · other`.
     fn mul(self, other: Self) -> Self;
+    /// `self / other`.
+    fn div(self, other: Self) -> Self;
+    /// The square roots.
+    fn sqrt(self) -> Self;
     /// `yes` where `self` is less than `than`, `no` where it is not.
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self;
     /// A bit for each number that is equal to `value`, the first lowest.
@@ -97,6 +105,20 @@ impl<L: Lanes, const N: usize> Row for Fours<L, N> {
         self.0[k]
     }
     #[inline(always)]
+    fn of_eight(&[a, b, c, d, e, f, g, h]: &[L::Scalar; 8]) -> Self {
+        let halves = [L::from_array([a, b, c, d]), L::from_array([e, f, g, h])];
+        let mut row = Self([halves[0]; N]);
+        for (k, part) in row.0.iter_mut().enumerate() {
+            *part = halves[k % 2];
+        }
+        row
+    }
+    #[inline(always)]
+    fn to_eight(self) -> [L::Scalar; 8] {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0[0].to_array(), self.0[1 % N].to_array());
+        [a, b, c, d, e, f, g, h]
+    }
+    #[inline(always)]
     fn splat(value: L::Scalar) -> Self {
         Self([L::splat(value); N])
     }
@@ -115,6 +137,17 @@ impl<L: Lanes, const N: usize> Row for Fours<L, N> {
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
         self.zip(other, L::mul)
+    }
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        self.zip(other, L::div)
+    }
+    #[inline(always)]
+    fn sqrt(mut self) -> Self {
+        for part in &mut self.0 {
+            *part = part.sqrt();
+        }
+        self
     }
     #[inline(always)]
     fn if_less(self, than: Self, yes: Self, no: Self) -> Self {

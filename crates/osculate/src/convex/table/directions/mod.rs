@@ -129,6 +129,11 @@ impl<'s, V: Vector> Corners<'s, V> {
         Self { vertices, directions, topology }
     }
 
+    /// All of them.
+    pub(crate) fn vertices(&self) -> &'s [V] {
+        self.vertices
+    }
+
     /// How many there are.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {

@@ -3,10 +3,10 @@
 
 use alloc::vec::Vec;
 
-/// Who does the work: this thread, or all of them if the scene asks for it. A scene can ask with
-/// the feature `parallel` alone.
+/// Who does the work: this thread, or all of them if a scene or a batch asks for it. They can ask
+/// with the feature `parallel` alone.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Threads {
+pub(crate) struct Threads {
     #[cfg(feature = "parallel")]
     pub all: bool,
 }
@@ -26,10 +26,30 @@ mod alone {
     pub fn map<T, R>(items: &[T], work: impl Fn(&T) -> R) -> Vec<R> {
         items.iter().map(work).collect()
     }
+
+    pub fn fill<T, E>(
+        out: &mut [T],
+        at_once: usize,
+        work: impl Fn(usize, &mut [T]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut parts = out.chunks_mut(at_once).enumerate();
+        parts.try_for_each(|(k, part)| work(k * at_once, part))
+    }
 }
 
 #[cfg(not(feature = "parallel"))]
 impl Threads {
+    /// Fills a list part by part, of so many items each: the work is told where a part begins. What
+    /// is returned is the first error, in the order of the list.
+    pub fn fill<T, E>(
+        self,
+        out: &mut [T],
+        at_once: usize,
+        work: impl Fn(usize, &mut [T]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        alone::fill(out, at_once, work)
+    }
+
     /// Does the same to each item.
     pub fn for_each<T>(self, items: &mut [T], work: impl Fn(&mut T)) {
         alone::for_each(items, work);
@@ -62,6 +82,22 @@ mod together {
     impl Threads {
         fn is_alone(self) -> bool {
             !self.all || rayon::current_num_threads() == 1
+        }
+
+        /// Fills a list part by part, of so many items each: the work is told where a part begins.
+        /// What is returned is the first error, in the order of the list.
+        pub fn fill<T: Send, E: Send>(
+            self,
+            out: &mut [T],
+            at_once: usize,
+            work: impl Fn(usize, &mut [T]) -> Result<(), E> + Send + Sync,
+        ) -> Result<(), E> {
+            if self.is_alone() {
+                return alone::fill(out, at_once, work);
+            }
+            let parts = out.par_chunks_mut(at_once).enumerate();
+            let each = parts.map(|(k, part)| work(k * at_once, part));
+            each.reduce(|| Ok(()), Result::and)
         }
 
         /// Does the same to each item.
