@@ -75,7 +75,6 @@ compile_error!("without the feature `std`, enable `libm` for square roots");
 // Operators by name: a line for each would hide them.
 #[allow(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 mod number;
-mod error;
 mod place;
 pub mod hull;
 mod convex;
@@ -87,7 +86,6 @@ mod contact;
 mod motion;
 mod boxes;
 mod body;
-mod threads;
 pub mod batch;
 pub mod scene;
 #[cfg(feature = "papers")]
@@ -108,7 +106,6 @@ pub use convex::patch;
 pub use convex::placed::{At, Image, Place};
 pub use convex::pointers::{FromFn, from_fn};
 pub use convex::{Convex, Facts};
-pub use error::{Error, Problem};
 pub use kernel::gjk::Ended;
 pub use kernel::simplex::closest_point;
 pub use kernel::trace;
@@ -116,6 +113,7 @@ pub use motion::{
     Approach, Encounter, Impact, Motion, Moves, Observed, Ray, RayHit, Struck, Sweep, Trajectory,
     Twist, cast, clearance_along, closest_approach, ray_cast, sweep_test, time_of_impact,
 };
+pub use number::error::{Error, Problem};
 pub use number::linear::Real;
 pub use number::vector::{
     DMat2, DMat3, DQuat, DVec2, DVec3, Linear, Mat2, Mat3, Mat3A, Matrix, Planar, Quat, Scalar,

@@ -1,7 +1,7 @@
 //! Pairs as columns of plain numbers: what numpy and Arrow hold, read where it is.
 
 use super::pairs::{Pair, Pairs, Placed, length_of};
-use crate::error::{Error, Problem};
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Planar, Spatial, Vector};
 use crate::place::{Pose, Rotation};
 

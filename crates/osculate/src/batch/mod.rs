@@ -67,12 +67,12 @@ use progress::Watch;
 use crate::body::{Body, PartRayHit};
 use crate::contact::Contact;
 use crate::convex::placed::{At, Place};
-use crate::error::Error;
 use crate::motion::{Encounter, Ray, Struck, Sweep};
+use crate::number::error::Error;
+use crate::number::threads::Threads;
 use crate::number::vector::Vector;
 use crate::query::{self, Bracket, Closest, Query, SignedDistance, Space};
 use crate::shape::Shape;
-use crate::threads::Threads;
 
 /// A library of shapes, made ready for batches. It keeps a hundred bytes or two of each shape, and
 /// the corners of hulls. What it is asked allocates nothing, on one thread.

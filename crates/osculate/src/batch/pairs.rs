@@ -1,7 +1,7 @@
 //! What pairs a batch is asked about.
 
-use crate::error::{Error, Problem};
 use crate::motion::Motion;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::Vector;
 use crate::place::Pose;
 use crate::shape::Shape;

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::error::{Error, Problem};
+use crate::number::error::{Error, Problem};
 
 /// Who is told how far a batch is: how many answers there are, and of how many. `Break` stops the
 /// batch, which then answers an [`Error`] of [`Problem::Stopped`]. It is told after each thousand

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::facet::CORNERS;
-use crate::error::{Error, Problem};
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Scalar, Vector};
 
 /// In double precision, where every number of a space is itself.

@@ -3,8 +3,8 @@
 use crate::convex::Convex;
 use crate::convex::known::{Core, FewPoints, Sealed};
 use crate::convex::patch::Patch;
-use crate::error::check;
 use crate::number::blocks::{Block, block_of};
+use crate::number::error::check;
 use crate::number::vector::Vector;
 use crate::shape::points::{flat_hull, support};
 

@@ -43,7 +43,7 @@ use parts::{Many, Parts};
 
 use crate::convex::bounds::Aabb;
 use crate::convex::placed::At;
-use crate::error::{Error, Problem, check};
+use crate::number::error::{Error, Problem, check};
 use crate::number::vector::{Planar, Scalar, Spatial, Vector};
 use crate::place::Pose;
 use crate::shape::{Mass, Shape};

@@ -15,7 +15,7 @@ use crate::convex::bounds::Aabb;
 use crate::convex::known::Core;
 use crate::convex::placed::{At, Place};
 use crate::convex::{Convex, Facts};
-use crate::error::{Error, check};
+use crate::number::error::{Error, check};
 use crate::number::lanes::Lanes;
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::Pose;

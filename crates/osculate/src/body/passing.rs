@@ -11,8 +11,8 @@ use super::Body;
 use super::answer::{BodyClosest, PartApproach};
 use super::moving::{FEW, HALVINGS, MOST_SPANS, Mover, come};
 use crate::convex::placed::At;
-use crate::error::Error;
 use crate::motion::{Approach, Moves, Passed, Sweep};
+use crate::number::error::Error;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::{Bracket, Closest, Query, Space, Verdict};
 

@@ -13,7 +13,7 @@ use super::closed::check_closed;
 use super::facet::CORNERS;
 use super::parts::{Many, Parts};
 use super::{Body, check_count, check_facets};
-use crate::error::{Error, check};
+use crate::number::error::{Error, check};
 use crate::number::vector::Vector;
 use crate::shape::Shape;
 

@@ -1,6 +1,6 @@
 //! Boxes along the axes that hold shapes: what trees and sweeps sort by.
 
-use crate::error::{Error, Problem};
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Real, Scalar, Vector};
 
 /// A box along the axes of the world. It may be infinite, and it may be [`empty`](Self::empty).

@@ -8,8 +8,8 @@ use crate::convex::{
     Convex, Facts, ROUNDED_PRODUCT, is_zero, rounding_as_extent, rounding_of_origin,
     support_from_origin,
 };
-use crate::error::check;
-use crate::error::{Error, Problem};
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::{Affine, Pose, Rotation};
 

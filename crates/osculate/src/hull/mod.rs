@@ -18,8 +18,8 @@ pub(crate) use space::above;
 
 use alloc::vec::Vec;
 
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::linear::Real;
 use crate::number::vector::{DVec3, Scalar, Vector};
 

@@ -36,8 +36,8 @@ pub use trajectory::Trajectory;
 use course::Stand;
 
 use crate::convex::Convex;
-use crate::error::Error;
 use crate::number::contract::CURVED_WIDTH;
+use crate::number::error::Error;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
 use crate::query::{

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::error::Error;
+use crate::number::error::Error;
 use crate::number::vector::{Real, Vector};
 use crate::place::Pose;
 

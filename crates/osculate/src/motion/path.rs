@@ -6,8 +6,8 @@
 
 use super::body::{length, length_at_most, length_of};
 use super::moves::{Moves, Twist};
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::{Real, Scalar, Vector, angle_of};
 use crate::place::{Entries, Pose, Rotation, from_entries, quaternion};
 

@@ -1,7 +1,7 @@
 //! What a ray is, and what it hits.
 
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::{Real, Vector};
 use crate::query::Bracket;
 

@@ -7,9 +7,9 @@ use super::course::Course;
 use super::moves::Moves;
 use super::{Encounter, body};
 use crate::convex::Convex;
-use crate::error::check;
-use crate::error::{Error, Problem};
 use crate::kernel::trace::Observer;
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Scalar, Vector};
 use crate::query::{Bracket, Space};
 

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::body::length_of;
 use super::moves::{Moves, Twist};
 use super::path::Motion;
-use crate::error::check;
-use crate::error::{Error, Problem};
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::place::Pose;
 

@@ -1,5 +1,6 @@
 //! Numbers and vectors: the one generic parameter, its scalars, twice their digits, four and eight
-//! of them at once; and the numbers that answers are held to. It knows no geometry.
+//! of them at once; the numbers that answers are held to; what constructors refuse; and threads. It
+//! knows no geometry.
 
 #[doc(hidden)]
 pub mod linear;
@@ -11,3 +12,5 @@ pub mod vector;
 #[allow(unsafe_code)]
 pub(crate) mod blocks;
 pub mod contract;
+pub mod error;
+pub(crate) mod threads;

@@ -100,7 +100,7 @@ impl<V: Vector> Features<V> {
         let sum = vertices.iter().fold(V::ZERO, |sum, &v| sum + v);
         let centroid = sum * (V::Scalar::ONE / V::Scalar::from_f64(vertices.len() as f64));
         let mut features = Self {
-            extent: crate::error::check::extent_of(&vertices),
+            extent: crate::number::error::check::extent_of(&vertices),
             vertices,
             edges: Vec::new(),
             faces,

@@ -1,6 +1,6 @@
 //! Affine maps.
 
-use crate::error::{Error, check};
+use crate::number::error::{Error, check};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::pose::Pose;
 

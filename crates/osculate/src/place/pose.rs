@@ -2,8 +2,8 @@
 
 use core::ops::Mul;
 
-use crate::error::check;
-use crate::error::{Error, Problem};
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Matrix, Real, Scalar, Spatial, Vector};
 use crate::place::rotation::Rotation;
 

@@ -2,8 +2,8 @@
 
 use core::ops::Mul;
 
-use crate::error::check;
-use crate::error::{Error, Problem};
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Matrix, Planar, Real, Scalar, Spatial, Vector, angle_of, sin_cos};
 
 /// A rotation, kept as its matrix: queries rotate a dozen vectors, and a matrix does that in the

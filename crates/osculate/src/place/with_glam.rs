@@ -3,7 +3,7 @@
 //! What glam holds may be no pose: a quaternion of another length, a matrix that scales. So to a
 //! pose the way is `try_from`, and back it is `from`.
 
-use crate::error::Error;
+use crate::number::error::Error;
 use crate::number::vector::{
     Affine2, Affine3A, DAffine2, DAffine3, DMat4, DQuat, DVec2, DVec3, Mat4, Matrix, Quat, Vec2,
     Vec3, Vec3A, Vector,

@@ -1,6 +1,6 @@
 //! Hulls of few corners, and how much they lack.
 
-use crate::error::Error;
+use crate::number::error::Error;
 use crate::number::vector::{Linear, Real, Spatial, Vector};
 use crate::query::{Space, distance};
 use crate::shape::{Point, Polytope, coplanar};

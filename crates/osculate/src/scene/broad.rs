@@ -22,8 +22,8 @@ use crate::boxes::Sorter;
 use crate::boxes::search::Seeks;
 use crate::boxes::tree::{Join, Node, Sides, Tree, drawn_in};
 use crate::convex::bounds::Aabb;
+use crate::number::threads::Threads;
 use crate::number::vector::{Real, Scalar, Vector};
-use crate::threads::Threads;
 
 /// By how much a fat box is larger on each side, as a share of the body's longest finite edge.
 const FAT: f64 = 0.125;

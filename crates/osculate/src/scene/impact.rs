@@ -11,8 +11,8 @@ use crate::body::PartImpact;
 use crate::boxes::BoxTree;
 use crate::boxes::tree::Sides;
 use crate::convex::bounds::Aabb;
-use crate::error::Error;
 use crate::motion::{Encounter, Motion, Moves, Sweep};
+use crate::number::error::Error;
 use crate::number::vector::{Real, Scalar, Vector};
 use crate::query::Space;
 

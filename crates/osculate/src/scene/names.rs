@@ -1,6 +1,6 @@
 //! What bodies and their parts are called.
 
-use crate::error::{Error, Problem};
+use crate::number::error::{Error, Problem};
 
 /// The name of a body in a scene. It is never the name of another body of that scene: a body that
 /// comes into the place of one that was removed has a name of its own. Names that were given after

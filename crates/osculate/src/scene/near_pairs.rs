@@ -17,9 +17,9 @@ use super::narrow::{self, lone, part_of};
 use crate::body::{PartContact, PartRef, deeper};
 use crate::contact::{Contact, contact};
 use crate::convex::placed::{At, Place};
+use crate::number::threads::Threads;
 use crate::number::vector::{Real, Vector};
 use crate::query::{LastAxis, Memory, Space};
-use crate::threads::Threads;
 
 /// What is remembered of two parts.
 #[derive(Clone, Debug)]

@@ -10,8 +10,8 @@ use crate::body::PartRayHit;
 use crate::boxes::tree::drawn_in;
 use crate::boxes::way::Way;
 use crate::convex::{Convex, Facts};
-use crate::error::Error;
 use crate::motion::{Encounter, Ray, Struck, Sweep};
+use crate::number::error::Error;
 use crate::number::vector::{Real, Vector};
 use crate::query::Space;
 

@@ -6,7 +6,7 @@ use super::islands::Island;
 use super::names::BodyId;
 use super::near_pairs::Wanted;
 use super::world::Scene;
-use crate::error::Error;
+use crate::number::error::Error;
 use crate::query::Space;
 
 impl<V: Space> Scene<V> {

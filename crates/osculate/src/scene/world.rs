@@ -14,12 +14,12 @@ use super::member::Member;
 use super::names::BodyId;
 use super::near_pairs::NearPairs;
 use crate::convex::bounds::Aabb;
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
+use crate::number::threads::Threads;
 use crate::number::vector::Real;
 use crate::place::Pose;
 use crate::query::Space;
-use crate::threads::Threads;
 
 /// So many bodies get their boxes before they are moved: enough for several threads, and not so
 /// many that the first are out of the cache again.

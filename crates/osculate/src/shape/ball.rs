@@ -3,8 +3,8 @@
 use crate::convex::Convex;
 use crate::convex::known::{Axes, Core, Sealed};
 use crate::convex::patch::Patch;
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// A single point.

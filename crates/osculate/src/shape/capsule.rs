@@ -3,8 +3,8 @@
 use crate::convex::known::{Core, Sealed};
 use crate::convex::patch::Patch;
 use crate::convex::{Convex, Facts};
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// From one point to another.

@@ -11,8 +11,8 @@ use crate::convex::{
     Convex, Facts, choose_for_both, known_of_inner, rounding_as_extent, rounding_of_origin,
     support_from_origin,
 };
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// A shape and all points within a margin of it.

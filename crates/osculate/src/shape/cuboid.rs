@@ -3,8 +3,8 @@
 use crate::convex::Convex;
 use crate::convex::known::{Core, Sealed};
 use crate::convex::patch::Patch;
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane,

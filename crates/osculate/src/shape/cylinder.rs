@@ -3,8 +3,8 @@
 use crate::convex::Convex;
 use crate::convex::known::{Core, Sealed};
 use crate::convex::patch::{Patch, circle};
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::{Real, Vector};
 
 /// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to

@@ -2,8 +2,8 @@
 
 use crate::convex::Convex;
 use crate::convex::known::Sealed;
-use crate::error::Error;
-use crate::error::check;
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::Vector;
 
 /// All points x with Σ (xᵢ / radiiᵢ)² at most 1: an ellipse in the plane, an ellipsoid in space.

@@ -3,9 +3,9 @@
 use super::points::scan_corners;
 use crate::convex::Convex;
 use crate::convex::known::Core;
-use crate::error::check;
-use crate::error::{Error, Problem};
 use crate::number::blocks::{Block, block_of};
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Linear, Real, Scalar, Spatial, Vector};
 
 /// What a camera sees: the part of space between six planes, kept as its eight corners.

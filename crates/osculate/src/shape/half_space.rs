@@ -3,8 +3,8 @@
 use crate::convex::Convex;
 use crate::convex::known::{Core, Sealed};
 use crate::convex::patch::Patch;
-use crate::error::check;
-use crate::error::{Error, Problem};
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Real, Scalar, Vector};
 
 /// All points x with `normal · x ≤ offset`: what lies behind a plane, a floor or a wall without

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use crate::convex::Convex;
 use crate::convex::known::Core;
-use crate::error::Error;
-use crate::error::check;
 use crate::number::blocks::{Block, block_of, blocks_of, furthest};
+use crate::number::error::Error;
+use crate::number::error::check;
 use crate::number::vector::Vector;
 
 /// The convex hull of points in any order: duplicates, collinear and inner points are allowed.

@@ -8,10 +8,10 @@ use crate::convex::Convex;
 use crate::convex::known::{Core, FewPoints, Sealed};
 use crate::convex::patch::Patch;
 use crate::convex::table::outline::{Inner, Outline, Side};
-use crate::error::check;
-use crate::error::{Error, Problem};
 use crate::hull::{ConvexHull, Grid, convex_hull};
 use crate::number::blocks::{Block, blocks_of, furthest};
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Planar, Real, Scalar, Vector};
 use robust::{Coord, orient2d};
 

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::convex::Convex;
 use crate::convex::placed::{At, Image};
-use crate::error::Error;
+use crate::number::error::Error;
 use crate::number::vector::Vector;
 use crate::place::{Affine, Pose};
 

@@ -9,10 +9,10 @@ use super::{KNOWN_FACES, Polytope, SCAN, error};
 use crate::convex::table::directions::Directions;
 use crate::convex::table::polar::Polar;
 use crate::convex::table::topology::Gap;
-use crate::error::check;
-use crate::error::{Error, Problem};
 use crate::hull::Faces;
 use crate::number::blocks::block_of;
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{DVec3, Scalar, Vector, exact};
 
 /// What is known of a polytope before its tables are made.

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::surface::Surface;
 use super::{COPLANAR, error};
 use crate::convex::table::topology::Edge;
-use crate::error::{Error, Problem};
 use crate::hull::{Grid, above};
+use crate::number::error::{Error, Problem};
 use crate::number::linear::Real;
 use crate::number::vector::{DVec3, Scalar, Vector};
 

@@ -6,9 +6,9 @@ use super::build::Built;
 use super::surface::Surface;
 use super::{Polytope, check_corners, error};
 use crate::convex::table::topology::{Edge, Gap};
-use crate::error::check;
-use crate::error::{Error, Problem};
 use crate::hull::Faces;
+use crate::number::error::check;
+use crate::number::error::{Error, Problem};
 use crate::number::linear::Real;
 use crate::number::vector::Vector;
 

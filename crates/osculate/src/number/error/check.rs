@@ -1,6 +1,6 @@
 //! The checks that constructors share. Each names what it refuses.
 
-use crate::error::{Error, Problem};
+use crate::number::error::{Error, Problem};
 use crate::number::vector::{Real, Scalar, Vector};
 
 /// Coordinates beyond this share of the largest number are refused: sums of a few of them would
