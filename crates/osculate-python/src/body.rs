@@ -185,6 +185,16 @@ impl Body {
         )
     }
 
+    /// The least and the largest coordinates of it at a pose.
+    fn bounds_at<'py>(
+        &self,
+        pose: &Bound<'py, PyAny>,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)> {
+        let bounds = self.held.at(self::pose("pose", pose)?).bounds();
+        let corner = |v: DVec3| PyArray1::from_slice(pose.py(), &v.to_array());
+        Ok((corner(bounds.min()), corner(bounds.max())))
+    }
+
     /// Its mass at a density; None if a part has none that is known.
     #[pyo3(signature = (density=1.0))]
     fn mass(&self, density: f64) -> Option<Mass> {

@@ -12,6 +12,7 @@ mod loops;
 mod motion;
 mod pose;
 mod queries;
+mod scene;
 mod shape;
 mod shown;
 mod stored;
@@ -42,6 +43,8 @@ mod _osculate {
         Tracker, cast, closest, closest_approach, contacts, distance, intersects, penetration,
         ray_cast, ray_cast_all, signed_distance, time_of_impact,
     };
+    #[pymodule_export]
+    use super::scene::{BodyId, Scene, Snapshot};
     #[pymodule_export]
     use super::shape::Shape;
     use super::*;

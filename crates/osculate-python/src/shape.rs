@@ -315,6 +315,16 @@ impl Shape {
         )
     }
 
+    /// The least and the largest coordinates of it at a pose.
+    fn bounds_at<'py>(
+        &self,
+        pose: &Bound<'py, PyAny>,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)> {
+        let bounds = At::new(&self.0, self::pose("pose", pose)?).bounds();
+        let corner = |v: DVec3| PyArray1::from_slice(pose.py(), &v.to_array());
+        Ok((corner(bounds.min()), corner(bounds.max())))
+    }
+
     /// A point of it that reaches as far as any along a direction.
     fn support<'py>(&self, direction: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let point = self.0.support(vector("direction", direction)?);
