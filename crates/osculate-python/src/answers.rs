@@ -8,7 +8,7 @@ use osculate::{Ended, Feature, Verdict};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBool, PyTuple};
 use serde::{Deserialize, Serialize};
 
 type Vector<'py> = Bound<'py, PyArray1<f64>>;
@@ -74,14 +74,21 @@ macro_rules! answer {
 macro_rules! equality {
     ($($name:ident)*) => {$(
         impl $name {
-            /// What `==` and `!=` say of another object; of one of another class, nothing.
-            pub fn compared(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
-                let other = other.cast::<Self>().ok()?;
-                match by {
-                    CompareOp::Eq => Some(other.get() == self),
-                    CompareOp::Ne => Some(other.get() != self),
-                    _ => None,
-                }
+            /// What `==` and `!=` say of another object; of one of another class it is Python's to
+            /// say.
+            pub fn compared<'py>(
+                &self,
+                other: &Bound<'py, PyAny>,
+                by: CompareOp,
+            ) -> Bound<'py, PyAny> {
+                let py = other.py();
+                let same = other.cast::<Self>().ok().map(|other| other.get() == self);
+                let answer = match (same, by) {
+                    (Some(same), CompareOp::Eq) => PyBool::new(py, same),
+                    (Some(same), CompareOp::Ne) => PyBool::new(py, !same),
+                    _ => return py.NotImplemented().into_bound(py),
+                };
+                answer.to_owned().into_any()
             }
         }
     )*};
@@ -135,11 +142,11 @@ answer! {
             self.0.value
         }
 
-        fn __richcmp__(
+        fn __richcmp__<'py>(
             &self,
-            other: &Bound<'_, PyAny>,
+            other: &Bound<'py, PyAny>,
             by: CompareOp,
-        ) -> PyResult<Option<bool>> {
+        ) -> PyResult<Bound<'py, PyAny>> {
             match by {
                 CompareOp::Eq | CompareOp::Ne => Ok(self.compared(other, by)),
                 _ => Err(PyTypeError::new_err(
@@ -222,7 +229,7 @@ answer! {
             self.found.distance.value
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -300,7 +307,7 @@ answer! {
             self.found.distance.value
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -342,7 +349,7 @@ answer! {
             PyArray1::from_slice(py, &self.0.rotation_b)
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -407,7 +414,7 @@ answer! {
             self.found.depth.value
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -462,7 +469,7 @@ answer! {
             feature(self.0.feature_b)
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -501,7 +508,7 @@ answer! {
             self.parts.map(Into::into)
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -545,7 +552,7 @@ answer! {
             self.found.parameter.value
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -595,7 +602,7 @@ answer! {
             !self.found.is_missed()
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -682,7 +689,7 @@ answer! {
             self.found.time.value
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -735,7 +742,7 @@ answer! {
             !self.found.is_missed()
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -803,7 +810,7 @@ answer! {
             self.0.distance.value
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 
@@ -840,7 +847,7 @@ answer! {
             self.mass
         }
 
-        fn __richcmp__(&self, other: &Bound<'_, PyAny>, by: CompareOp) -> Option<bool> {
+        fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
             self.compared(other, by)
         }
 

@@ -2,9 +2,9 @@
 
 use crate::answers::Mass;
 use crate::given::{Rows, index_rows, numbers, pose, refused};
-use crate::shape::{Shape, rows, shown};
+use crate::shape::{Corners, Shape, corners, rows, shown};
 use crate::stored;
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArrayMethods;
 use osculate::{DVec3, Pose};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -174,25 +174,14 @@ impl Body {
 
     /// The least and the largest coordinates.
     #[getter]
-    fn bounds<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>) {
-        let bounds = self.held.at(Pose::IDENTITY).bounds();
-        (
-            PyArray1::from_slice(py, &bounds.min().to_array()),
-            PyArray1::from_slice(py, &bounds.max().to_array()),
-        )
+    fn bounds<'py>(&self, py: Python<'py>) -> Corners<'py> {
+        corners(py, &self.held.at(Pose::IDENTITY).bounds())
     }
 
     /// The least and the largest coordinates of it at a pose.
-    fn bounds_at<'py>(
-        &self,
-        pose: &Bound<'py, PyAny>,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)> {
+    fn bounds_at<'py>(&self, pose: &Bound<'py, PyAny>) -> PyResult<Corners<'py>> {
         let bounds = self.held.at(self::pose("pose", pose)?).bounds();
-        let corner = |v: DVec3| PyArray1::from_slice(pose.py(), &v.to_array());
-        Ok((corner(bounds.min()), corner(bounds.max())))
+        Ok(corners(pose.py(), &bounds))
     }
 
     /// Its mass at a density; None if a part has none that is known.

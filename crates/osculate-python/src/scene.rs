@@ -6,7 +6,7 @@ use crate::given::{pose, pose_or_world, refused, vector, vector_or_zero};
 use crate::motion::{Asked, Moving, moving};
 use crate::pose::Pose;
 use crate::queries::ray;
-use numpy::PyArray1;
+use crate::shape::{Corners, corners};
 use osculate::scene::{self, BodyKind, Event, Filter, Groups, Part};
 use osculate::{Aabb, At, DVec3};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
@@ -17,7 +17,6 @@ use std::sync::Mutex;
 
 type Given<'a, 'py> = &'a Bound<'py, PyAny>;
 type Held = scene::Scene<DVec3>;
-type Corners<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
 
 /// The name of a body in a scene. It is never the name of another body of that scene.
 #[pyclass(frozen, module = "osculate", eq, ord, hash, from_py_object)]
@@ -81,13 +80,6 @@ fn unknown(id: BodyId) -> PyErr {
 
 fn ids(a: Part, b: Part) -> (BodyId, BodyId) {
     (BodyId(a.body), BodyId(b.body))
-}
-
-fn corners<'py>(py: Python<'py>, bounds: &Aabb<DVec3>) -> Corners<'py> {
-    (
-        PyArray1::from_slice(py, &bounds.min().to_array()),
-        PyArray1::from_slice(py, &bounds.max().to_array()),
-    )
 }
 
 /// A world of bodies, which asks only the pairs that are near each other, and remembers them from

@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArray2};
 use osculate::glam::DMat3;
 use osculate::hull::Faces;
 use osculate::shape::{self, ShapeRef};
-use osculate::{Affine, At, Convex, DVec3, Image, Problem, Rotation};
+use osculate::{Aabb, Affine, At, Convex, DVec3, Image, Problem, Rotation};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -304,25 +304,14 @@ impl Shape {
 
     /// The least and the largest coordinates.
     #[getter]
-    fn bounds<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>) {
-        let bounds = self.0.bounds();
-        (
-            PyArray1::from_slice(py, &bounds.min().to_array()),
-            PyArray1::from_slice(py, &bounds.max().to_array()),
-        )
+    fn bounds<'py>(&self, py: Python<'py>) -> Corners<'py> {
+        corners(py, &self.0.bounds())
     }
 
     /// The least and the largest coordinates of it at a pose.
-    fn bounds_at<'py>(
-        &self,
-        pose: &Bound<'py, PyAny>,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)> {
+    fn bounds_at<'py>(&self, pose: &Bound<'py, PyAny>) -> PyResult<Corners<'py>> {
         let bounds = At::new(&self.0, self::pose("pose", pose)?).bounds();
-        let corner = |v: DVec3| PyArray1::from_slice(pose.py(), &v.to_array());
-        Ok((corner(bounds.min()), corner(bounds.max())))
+        Ok(corners(pose.py(), &bounds))
     }
 
     /// A point of it that reaches as far as any along a direction.
@@ -393,6 +382,15 @@ fn kind(shape: &shape::Shape<DVec3>) -> &'static str {
         ShapeRef::Swept(_) => "swept",
         _ => "custom",
     }
+}
+
+/// The least and the largest coordinates of a box.
+pub type Corners<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
+
+/// The corners of a box, as arrays.
+pub fn corners<'py>(py: Python<'py>, bounds: &Aabb<DVec3>) -> Corners<'py> {
+    let corner = |v: DVec3| PyArray1::from_slice(py, &v.to_array());
+    (corner(bounds.min()), corner(bounds.max()))
 }
 
 /// Points as rows of an array.

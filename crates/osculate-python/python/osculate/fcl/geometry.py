@@ -87,7 +87,7 @@ class TriangleP(CollisionGeometry):
     c: Size[Vector] = Size(vector)
 
     def __init__(self, a: ArrayLike, b: ArrayLike, c: ArrayLike) -> None:
-        self.a, self.b, self.c = a, b, c  # type: ignore[assignment]
+        self.a, self.b, self.c = a, b, c
 
     def _make(self) -> Shape:
         return Shape.triangle(self.a, self.b, self.c)
@@ -100,7 +100,7 @@ class Box(CollisionGeometry):
     side: Size[Vector] = Size(vector)
 
     def __init__(self, x: float, y: float, z: float) -> None:
-        self.side = (x, y, z)  # type: ignore[assignment]
+        self.side = (x, y, z)
 
     def _make(self) -> Shape:
         return Shape.cuboid(self.side / 2)
@@ -113,7 +113,7 @@ class Sphere(CollisionGeometry):
     radius: Size[float] = Size(float)
 
     def __init__(self, radius: float) -> None:
-        self.radius = radius  # type: ignore[assignment]
+        self.radius = radius
 
     def _make(self) -> Shape:
         return Shape.ball(self.radius)
@@ -126,7 +126,7 @@ class Ellipsoid(CollisionGeometry):
     radii: Size[Vector] = Size(vector)
 
     def __init__(self, a: float, b: float, c: float) -> None:
-        self.radii = (a, b, c)  # type: ignore[assignment]
+        self.radii = (a, b, c)
 
     def _make(self) -> Shape:
         return Shape.ellipsoid(self.radii)
@@ -139,7 +139,7 @@ class _Round(CollisionGeometry):
     lz: Size[float] = Size(float)
 
     def __init__(self, radius: float, lz: float) -> None:
-        self.radius, self.lz = radius, lz  # type: ignore[assignment]
+        self.radius, self.lz = radius, lz
 
 
 class Capsule(_Round):
@@ -203,7 +203,7 @@ class Halfspace(CollisionGeometry):
     d: Size[float] = Size(float)
 
     def __init__(self, n: ArrayLike, d: float) -> None:
-        self.n, self.d = n, d  # type: ignore[assignment]
+        self.n, self.d = n, d
 
     def unit(self) -> tuple[Vector, float]:
         """The normal of length 1, and the distance from the origin along it."""
@@ -231,10 +231,12 @@ class BVHModel(CollisionGeometry):
     _node_type = NODE_TYPE.BV_OBBRSS
 
     def __init__(self) -> None:
+        self._empty()
+
+    def _empty(self, state: int = 0) -> None:
         self._vertices: list[Vector] = []
         self._triangles: list[NDArray[np.int64]] = []
-        self._count = 0
-        self._state = 0
+        self._count, self._state, self._made = 0, state, None
 
     def num_tries_(self) -> int:
         """How many triangles it has."""
@@ -246,8 +248,7 @@ class BVHModel(CollisionGeometry):
 
     def beginModel(self, num_tris_: int = 0, num_vertices_: int = 0) -> int:
         """Begins anew."""
-        self.__init__()  # type: ignore[misc]
-        self._state, self._made = 1, None
+        self._empty(1)
         return 0
 
     def _add(self, vertices: NDArray[Any], triangles: NDArray[Any]) -> bool:

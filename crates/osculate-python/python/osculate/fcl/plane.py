@@ -31,8 +31,9 @@ def furthest(thing: Shape | Body, direction: Vector) -> Vector:
     """The point that reaches furthest along a direction."""
     if isinstance(thing, Shape):
         return thing.support(direction)
-    points = [part.support(direction) for part in thing]
-    return points[int(np.argmax([point @ direction for point in points]))]
+    points = [thing[part].support(direction) for part in range(len(thing))]
+    reached = np.array(points) @ direction
+    return points[int(np.argmax(reached))]
 
 
 def meet(plane: CollisionObject, other: CollisionObject) -> Met:

@@ -56,7 +56,7 @@ def _contacts_with_plane(o1: CollisionObject, o2: CollisionObject) -> list[Conta
 
 
 def _contacts(o1: CollisionObject, o2: CollisionObject) -> list[Contact]:
-    found = []
+    found: list[Contact] = []
     shapes = (o1.geometry.shape, o2.geometry.shape)
     for touch in _osculate.contacts(*shapes, o1.pose, o2.pose):
         parts = touch.parts or (NONE, NONE)
