@@ -127,6 +127,11 @@ impl<'py> Rows<'py> {
         self.array.as_slice().unwrap_or(&[])
     }
 
+    /// The rows, one after the other.
+    pub fn rows(&self) -> std::slice::ChunksExact<'_, f64> {
+        self.all().chunks_exact(self.array.shape()[1].max(1))
+    }
+
     /// Points, if a row has three numbers.
     pub fn points(&self) -> Vec<DVec3> {
         self.all().as_chunks::<3>().0.iter().map(|p| DVec3::from_array(*p)).collect()

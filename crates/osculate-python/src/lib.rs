@@ -12,6 +12,7 @@ mod loops;
 mod motion;
 mod pose;
 mod queries;
+mod robot;
 mod scene;
 mod shape;
 mod shown;
@@ -43,6 +44,8 @@ mod _osculate {
         Tracker, cast, closest, closest_approach, contacts, distance, intersects, penetration,
         ray_cast, ray_cast_all, signed_distance, time_of_impact,
     };
+    #[pymodule_export]
+    use super::robot::Robot;
     #[pymodule_export]
     use super::scene::{BodyId, Scene, Snapshot};
     #[pymodule_export]

@@ -60,23 +60,39 @@ pub fn of_rows(rows: &[f64; 16]) -> Result<Pose<DVec3>, Error> {
     Pose::from_columns(std::array::from_fn(|j| std::array::from_fn(|i| rows[4 * i + j])))
 }
 
-/// Fills rows, each by its place, on so many threads. What is refused first in their order comes
-/// back with its place; the rows then hold nothing of use.
+/// Fills places, each by its number, on so many threads. What is refused first in their order comes
+/// back with its number; the places then hold nothing of use.
 pub fn fill<R: Send>(
-    rows: &mut [R],
+    places: &mut [R],
     threads: usize,
-    row: impl Fn(usize) -> Result<R, Error> + Sync,
+    place: impl Fn(usize) -> Result<R, Error> + Sync,
 ) -> Result<(), (usize, Error)> {
+    fill_rows(places, 1, threads, |k, row| {
+        row[0] = place(k)?;
+        Ok(())
+    })
+}
+
+/// The same of rows, of `width` places each. Rows without a place are not looked at.
+pub fn fill_rows<R: Send>(
+    places: &mut [R],
+    width: usize,
+    threads: usize,
+    row: impl Fn(usize, &mut [R]) -> Result<(), Error> + Sync,
+) -> Result<(), (usize, Error)> {
+    if width == 0 {
+        return Ok(());
+    }
     let fill_from = |start: usize, rows: &mut [R]| {
-        for (k, place) in rows.iter_mut().enumerate() {
-            *place = row(start + k).map_err(|error| (start + k, error))?;
+        for (k, places) in rows.chunks_exact_mut(width).enumerate() {
+            row(start + k, places).map_err(|error| (start + k, error))?;
         }
         Ok(())
     };
-    if threads <= 1 || rows.len() <= TAKEN {
-        return fill_from(0, rows);
+    if threads <= 1 || places.len() <= TAKEN * width {
+        return fill_from(0, places);
     }
-    let waiting = Mutex::new(rows.chunks_mut(TAKEN).enumerate());
+    let waiting = Mutex::new(places.chunks_mut(TAKEN * width).enumerate());
     let first: Mutex<Option<(usize, Error)>> = Mutex::new(None);
     std::thread::scope(|scope| {
         for _ in 0..threads {

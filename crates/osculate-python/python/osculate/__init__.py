@@ -22,6 +22,7 @@ from ._osculate import (
     Penetration,
     Pose,
     RayHit,
+    Robot,
     Scene,
     Shape,
     SignedDistance,
@@ -48,6 +49,7 @@ from ._osculate import (
     which_intersect,
     which_intersect_of,
 )
+from .proof import verify
 
 __all__ = [
     "Approach",
@@ -65,6 +67,7 @@ __all__ = [
     "Penetration",
     "Pose",
     "RayHit",
+    "Robot",
     "Scene",
     "Shape",
     "SignedDistance",
@@ -88,6 +91,7 @@ __all__ = [
     "signed_distances",
     "signed_distances_of",
     "time_of_impact",
+    "verify",
     "which_intersect",
     "which_intersect_of",
 ]

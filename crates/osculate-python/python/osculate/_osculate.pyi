@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
 from typing import Any, ClassVar, Literal, TypeAlias, final, overload
 
 import numpy as np
@@ -20,6 +21,7 @@ __all__ = [
     "Penetration",
     "Pose",
     "RayHit",
+    "Robot",
     "Scene",
     "Shape",
     "SignedDistance",
@@ -850,3 +852,46 @@ class Scene:
     ) -> tuple[BodyId, BodyId, Encounter] | None: ...
     def snapshot(self) -> Snapshot: ...
     def restore(self, snapshot: Snapshot) -> None: ...
+
+@final
+class Robot:
+    @staticmethod
+    def read(
+        path: str | PathLike[str],
+        *,
+        srdf: str | PathLike[str] | None = None,
+        packages: dict[str, str | PathLike[str]] | None = None,
+        package_path: list[str | PathLike[str]] | None = None,
+        root: str | PathLike[str] | None = None,
+        state: str | None = None,
+        meshes: Literal["as_they_are", "pieces", "hulls"] = "as_they_are",
+    ) -> Robot: ...
+    @property
+    def links(self) -> list[str]: ...
+    @property
+    def joints(self) -> list[str]: ...
+    @property
+    def limits(self) -> _Array: ...
+    @property
+    def stands(self) -> _Array: ...
+    @property
+    def notes(self) -> list[str]: ...
+    @property
+    def pairs(self) -> list[tuple[str, str]]: ...
+    @property
+    def disabled(self) -> list[tuple[str, str, str]]: ...
+    def ignoring(self, pairs: Iterable[tuple[str, str]], reason: str = "User") -> Robot: ...
+    def body(self, link: str) -> Body: ...
+    def poses(self, q: ArrayLike) -> _Array: ...
+    def check(self, q: ArrayLike, *, threads: int = 1) -> NDArray[np.bool_]: ...
+    def touching(self, q: ArrayLike, *, threads: int = 1) -> NDArray[np.bool_]: ...
+    def distances(self, q: ArrayLike, *, threads: int = 1) -> _Array: ...
+    def check_path(
+        self,
+        start: _Vector,
+        end: _Vector,
+        *,
+        tolerance: float | None = None,
+        stop_at: float = 0.0,
+        most_steps: int | None = None,
+    ) -> tuple[str, str, Encounter] | None: ...
