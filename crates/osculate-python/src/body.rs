@@ -190,6 +190,12 @@ impl Body {
         self.held.mass(density).map(Mass::of)
     }
 
+    /// Its picture in notebooks.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        let drawn = py.import("osculate.drawn")?;
+        drawn.getattr("svg")?.call1(([self.clone()],))?.extract()
+    }
+
     fn __repr__(&self) -> String {
         match self.held.part_count() {
             1 => match self.held.part(0).and_then(|part| part.shape().cloned()) {

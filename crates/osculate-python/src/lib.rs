@@ -9,6 +9,7 @@ mod batch;
 mod body;
 mod given;
 mod loops;
+mod mesh;
 mod motion;
 mod pose;
 mod queries;

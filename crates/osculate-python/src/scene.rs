@@ -543,6 +543,17 @@ impl Scene {
         self.with(py, |scene| scene.restore(&snapshot.0))
     }
 
+    /// Its picture in notebooks.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        let all: Vec<(Body, Pose)> = self.with(py, |scene| {
+            let one = |(_, member, pose): (_, &scene::Member<DVec3>, _)| {
+                (Body::of(member.body().clone(), true), Pose(pose))
+            };
+            scene.members().map(one).collect()
+        })?;
+        py.import("osculate.drawn")?.getattr("svg")?.call1((all,))?.extract()
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |scene| format!("<Scene: {} bodies>", scene.len()))
     }

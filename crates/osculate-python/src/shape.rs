@@ -314,6 +314,34 @@ impl Shape {
         Ok(corners(pose.py(), &bounds))
     }
 
+    /// It as vertices and triangles: along the normal of each, it reaches no further beyond it than
+    /// the tolerance, which is a thousandth of its size if none is given.
+    #[pyo3(signature = (tolerance=None))]
+    fn mesh<'py>(
+        &self,
+        py: Python<'py>,
+        tolerance: Option<f64>,
+    ) -> PyResult<crate::mesh::Arrays<'py>> {
+        crate::mesh::as_arrays(py, self, tolerance)
+    }
+
+    /// It as a `trimesh.Trimesh`, which must be installed.
+    #[pyo3(signature = (tolerance=None))]
+    fn to_trimesh<'py>(
+        &self,
+        py: Python<'py>,
+        tolerance: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mesh = crate::mesh::as_arrays(py, self, tolerance)?;
+        py.import("trimesh")?.getattr("Trimesh")?.call1(mesh)
+    }
+
+    /// Its picture in notebooks.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        let drawn = py.import("osculate.drawn")?;
+        drawn.getattr("svg")?.call1(([self.clone()],))?.extract()
+    }
+
     /// A point of it that reaches as far as any along a direction.
     fn support<'py>(&self, direction: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let point = self.0.support(vector("direction", direction)?);

@@ -183,3 +183,39 @@ def test_masses_are_known():
     moved = Shape.ball(1).at(Pose((1, 2, 3))).mass()
     assert moved.center == pytest.approx((1, 2, 3))
     assert moved.inertia == pytest.approx(np.eye(3) * 0.4 * moved.mass)
+
+
+def test_a_mesh_is_as_near_as_it_is_asked_to_be():
+    for shape in (Shape.ball(1), Shape.cone(1, 0.5), Shape.cuboid((1, 2, 3)).rounded(0.1)):
+        vertices, triangles = shape.mesh(0.01)
+        a, b, c = (vertices[triangles[:, k]] for k in range(3))
+        normals = np.cross(b - a, c - a)
+        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+        reach = [shape.support(n) @ n for n in normals]
+        assert np.max(reach - (normals * a).sum(axis=1)) < 0.0101
+        assert all(shape.contains(vertex * (1 - 1e-12)) for vertex in vertices)
+    vertices, triangles = Shape.cuboid((1, 2, 3)).mesh(0)
+    assert len(vertices) == 8 and len(triangles) == 12
+    assert len(Shape.triangle((0, 0, 0), (1, 0, 0), (0, 1, 0)).mesh()[1]) == 1
+    assert len(Shape.segment((0, 0, 0), (1, 2, 3)).mesh()[0]) == 2
+    with pytest.raises(ValueError, match="without an end has no mesh"):
+        Shape.half_space((0, 1, 0)).mesh()
+    with pytest.raises(ValueError, match="tolerance is -1"):
+        Shape.ball(1).mesh(-1)
+
+
+def test_a_mesh_is_trimeshs_too():
+    pytest.importorskip("trimesh")
+    assert Shape.ball(1).to_trimesh(0.001).volume == pytest.approx(4 * np.pi / 3, rel=0.01)
+
+
+def test_pictures_are_drawn():
+    from osculate import Scene
+
+    scene = Scene()
+    scene.add(Shape.ball(1), Pose((3, 0, 0)))
+    scene.add(Body.from_mesh(np.eye(3), [[0, 1, 2]]))
+    scene.add(Shape.half_space((0, 1, 0)))
+    for thing in (Shape.cuboid((1, 1, 1)), Body(Shape.ball(1)), scene, Shape.half_space((0, 1, 0))):
+        assert thing._repr_svg_().startswith("<svg")
+    assert scene._repr_svg_().count("<polygon") > 50
