@@ -1,6 +1,6 @@
 """Runs the tests of python-fcl and of trimesh's collision manager over osculate.fcl.
 
-    python peers/run.py [--keep FOLDER] [TEST_FILE ...]
+    python peers/run.py [--keep FOLDER] [--package WHEEL] [TEST_FILE ...]
 
 Their files come from their source packages, and stay outside this repository. The tests run in an
 environment of their own, in which there is no other `fcl`. TEST_FILEs are further tests that import
@@ -51,6 +51,7 @@ def main() -> int:
     """Runs all of them, and returns how many failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keep", type=Path, help="the folder of the environment and the sources")
+    parser.add_argument("--package", type=Path, default=PACKAGE, help="or a wheel of it")
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
     folder = arguments.keep or Path(tempfile.mkdtemp())
@@ -60,7 +61,7 @@ def main() -> int:
         venv.create(folder / "venv", with_pip=True)
     # The build tools are what python-fcl's source package needs before pip can look at it.
     run(python, "-m", "pip", "install", "-q", "setuptools<81", "wheel", "Cython", "numpy", "scipy",
-        "networkx", "pytest", "trimesh==5.2.0", PACKAGE)  # fmt: skip
+        "networkx", "pytest", "trimesh==5.2.0", arguments.package)  # fmt: skip
     if run(python, "-c", "import fcl", check=False).returncode == 0:
         sys.exit("another fcl is installed in the environment")
     tests = folder / "tests"
