@@ -185,6 +185,10 @@ class CollisionManager:
     def __contains__(self, name: Hashable) -> bool:
         return name in self._objects
 
+    def names(self) -> list[Hashable]:
+        """The names of all objects."""
+        return list(self._objects)
+
     def _find(self, name: Hashable) -> _Object:
         try:
             return self._objects[name]
