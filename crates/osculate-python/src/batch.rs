@@ -104,6 +104,9 @@ fn refused_at(name: &str, (place, error): (usize, Error)) -> PyErr {
     PyValueError::new_err(format!("{name}[{place}]: {text}"))
 }
 
+/// What is refused of a pair, and by which argument.
+type Refused = (&'static str, Error);
+
 /// What is asked of each pair.
 #[derive(Clone, Copy, PartialEq)]
 enum Question {
@@ -134,14 +137,14 @@ impl How<'_, '_> {
         &self,
         py: Python<'_>,
         rows: &mut [R],
-        row: impl Fn(usize) -> Result<R, Error> + Sync,
+        row: impl Fn(usize) -> Result<R, Refused> + Sync,
     ) -> PyResult<()> {
         let (count, threads) = (rows.len(), self.threads);
         for (k, piece) in rows.chunks_mut(BETWEEN).enumerate() {
             let start = k * BETWEEN;
             let end = start + piece.len();
             py.detach(|| fill(piece, threads, |at| row(start + at)))
-                .map_err(|(at, error)| refused_at("poses", (start + at, error)))?;
+                .map_err(|(at, (name, error))| refused_at(name, (start + at, error)))?;
             py.check_signals()?;
             if let Some(progress) = self.progress {
                 progress.call1((end, count))?;
@@ -179,7 +182,7 @@ impl How<'_, '_> {
         py: Python<'py>,
         question: Question,
         count: usize,
-        pair: impl Fn(usize) -> Result<[(usize, osculate::Pose<DVec3>); 2], Error> + Sync,
+        pair: impl Fn(usize) -> Result<[(usize, osculate::Pose<DVec3>); 2], Refused> + Sync,
         things: &[A],
     ) -> PyResult<Bound<'py, PyAny>> {
         let of =
@@ -248,7 +251,7 @@ fn along<'py>(
     let held = Held::read("poses", poses, quaternion)?;
     let rows = held.rows();
     let at = crate::given::pose_or_world("pose_a", pose_a)?;
-    let pair = |k: usize| Ok([(0, at), (1, rows.get(k)?)]);
+    let pair = |k: usize| Ok([(0, at), (1, rows.get(k).map_err(|error| ("poses", error))?)]);
     match (Thing::read("a", a)?, Thing::read("b", b)?) {
         (Thing::Shape(a), Thing::Shape(b)) => {
             how.ask(py, question, rows.len(), pair, &[a.clone(), b.clone()])
@@ -257,24 +260,19 @@ fn along<'py>(
     }
 }
 
-/// Pairs of a list of things, each of which is at a pose.
+/// Pairs of a list of things, each of which is at a pose, or of which each pair has two poses.
+#[expect(clippy::too_many_arguments, reason = "they are Python's, and have names there")]
 fn among<'py>(
     py: Python<'py>,
     question: Question,
     shapes: Given<'_, 'py>,
     pairs: Given<'_, 'py>,
     poses: Given<'_, 'py>,
+    poses_b: Option<Given<'_, 'py>>,
     quaternion: &str,
     how: &How<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let things: Vec<Bound<'py, PyAny>> = shapes.try_iter()?.collect::<PyResult<_>>()?;
-    let poses = Held::read("poses", poses, quaternion)?;
-    let poses = poses.rows().all().map_err(|refused| refused_at("poses", refused))?;
-    if poses.len() != things.len() {
-        let (count, wanted) = (poses.len(), things.len());
-        let what = format!("poses must be one a shape, {wanted}, and there are {count}");
-        return Err(PyValueError::new_err(what));
-    }
     let pairs = index_rows::<2>("pairs", pairs)?;
     for (k, pair) in pairs.iter().enumerate() {
         if let Some(wrong) = pair.iter().find(|shape| **shape as usize >= things.len()) {
@@ -282,14 +280,49 @@ fn among<'py>(
             return Err(PyValueError::new_err(format!("{what}, and there are {count} shapes")));
         }
     }
-    let pair = |k: usize| Ok(pairs[k].map(|shape| (shape as usize, poses[shape as usize])));
+    let held = Held::read("poses", poses, quaternion)?;
+    let rows = held.rows();
+    let expect = |name: &str, count: usize, what: &str, wanted: usize| {
+        if count == wanted {
+            return Ok(());
+        }
+        let what = format!("{name} must be one a {what}, {wanted}, and there are {count}");
+        Err(PyValueError::new_err(what))
+    };
+    let Some(poses_b) = poses_b else {
+        expect("poses", rows.len(), "shape", things.len())?;
+        let poses = rows.all().map_err(|refused| refused_at("poses", refused))?;
+        let pair = |k: usize| Ok(pairs[k].map(|shape| (shape as usize, poses[shape as usize])));
+        return of_things(py, question, &things, pairs.len(), pair, how);
+    };
+    let held_b = Held::read("poses_b", poses_b, quaternion)?;
+    let rows_b = held_b.rows();
+    expect("poses", rows.len(), "pair", pairs.len())?;
+    expect("poses_b", rows_b.len(), "pair", pairs.len())?;
+    let pair = |k: usize| {
+        let [a, b] = pairs[k].map(|shape| shape as usize);
+        let at = rows.get(k).map_err(|error| ("poses", error))?;
+        Ok([(a, at), (b, rows_b.get(k).map_err(|error| ("poses_b", error))?)])
+    };
+    of_things(py, question, &things, pairs.len(), pair, how)
+}
+
+/// Asks pairs of shapes; if one of them is a body, all are.
+fn of_things<'py>(
+    py: Python<'py>,
+    question: Question,
+    things: &[Bound<'py, PyAny>],
+    count: usize,
+    pair: impl Fn(usize) -> Result<[(usize, osculate::Pose<DVec3>); 2], Refused> + Sync,
+    how: &How<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
     let name = |k: usize| format!("shapes[{k}]");
     if things.iter().any(|thing| thing.is_instance_of::<Body>()) {
         let mut bodies = Vec::with_capacity(things.len());
         for (k, thing) in things.iter().enumerate() {
             bodies.push(Many(Thing::read(&name(k), thing)?.body()));
         }
-        return how.ask(py, question, pairs.len(), pair, &bodies);
+        return how.ask(py, question, count, pair, &bodies);
     }
     let mut found = Vec::with_capacity(things.len());
     for (k, thing) in things.iter().enumerate() {
@@ -299,7 +332,7 @@ fn among<'py>(
         };
         found.push(shape.get().0.clone());
     }
-    how.ask(py, question, pairs.len(), pair, &found)
+    how.ask(py, question, count, pair, &found)
 }
 
 /// The functions of Python: each question, of two things and of many.
@@ -328,14 +361,15 @@ macro_rules! batches {
 
         $(#[$docs])*
         #[pyfunction]
-        #[pyo3(signature = (shapes, pairs, poses, *, quaternion="xyzw", full=false, out=None,
-            threads=1, progress=None))]
+        #[pyo3(signature = (shapes, pairs, poses, poses_b=None, *, quaternion="xyzw", full=false,
+            out=None, threads=1, progress=None))]
         #[expect(clippy::too_many_arguments, reason = "they are Python's, and have names there")]
         pub fn $names<'py>(
             py: Python<'py>,
             shapes: Given<'_, 'py>,
             pairs: Given<'_, 'py>,
             poses: Given<'_, 'py>,
+            poses_b: Option<Given<'_, 'py>>,
             quaternion: &str,
             full: bool,
             out: Option<Given<'_, 'py>>,
@@ -343,7 +377,7 @@ macro_rules! batches {
             progress: Option<Given<'_, 'py>>,
         ) -> PyResult<Bound<'py, PyAny>> {
             let how = How { full, threads: How::threads(threads)?, out, progress };
-            among(py, Question::$question, shapes, pairs, poses, quaternion, &how)
+            among(py, Question::$question, shapes, pairs, poses, poses_b, quaternion, &how)
         }
     )*};
 }
@@ -356,7 +390,8 @@ batches! {
     /// not a number where they overlap. `out` is the array to write to. `threads=None` takes all.
     /// `progress(done, of)` is called now and then.
     distances,
-    /// The distances of pairs of a list of shapes or bodies, of which each has a pose.
+    /// The distances of pairs of a list of shapes or bodies, of which each has a pose. With
+    /// `poses_b` each pair has two: row k of `pairs` is at `poses[k]` and `poses_b[k]`.
     distances_of, Distance;
     /// The same of signed distances, which are less than zero where they overlap. The normal is
     /// always there.

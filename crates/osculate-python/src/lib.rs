@@ -46,7 +46,7 @@ mod _osculate {
         ray_cast, ray_cast_all, signed_distance, time_of_impact,
     };
     #[pymodule_export]
-    use super::robot::Robot;
+    use super::robot::{Robot, read};
     #[pymodule_export]
     use super::scene::{BodyId, Scene, Snapshot};
     #[pymodule_export]

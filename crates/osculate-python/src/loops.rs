@@ -62,11 +62,11 @@ pub fn of_rows(rows: &[f64; 16]) -> Result<Pose<DVec3>, Error> {
 
 /// Fills places, each by its number, on so many threads. What is refused first in their order comes
 /// back with its number; the places then hold nothing of use.
-pub fn fill<R: Send>(
+pub fn fill<R: Send, E: Send>(
     places: &mut [R],
     threads: usize,
-    place: impl Fn(usize) -> Result<R, Error> + Sync,
-) -> Result<(), (usize, Error)> {
+    place: impl Fn(usize) -> Result<R, E> + Sync,
+) -> Result<(), (usize, E)> {
     fill_rows(places, 1, threads, |k, row| {
         row[0] = place(k)?;
         Ok(())
@@ -74,12 +74,12 @@ pub fn fill<R: Send>(
 }
 
 /// The same of rows, of `width` places each. Rows without a place are not looked at.
-pub fn fill_rows<R: Send>(
+pub fn fill_rows<R: Send, E: Send>(
     places: &mut [R],
     width: usize,
     threads: usize,
-    row: impl Fn(usize, &mut [R]) -> Result<(), Error> + Sync,
-) -> Result<(), (usize, Error)> {
+    row: impl Fn(usize, &mut [R]) -> Result<(), E> + Sync,
+) -> Result<(), (usize, E)> {
     if width == 0 {
         return Ok(());
     }
@@ -93,7 +93,7 @@ pub fn fill_rows<R: Send>(
         return fill_from(0, places);
     }
     let waiting = Mutex::new(places.chunks_mut(TAKEN * width).enumerate());
-    let first: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+    let first: Mutex<Option<(usize, E)>> = Mutex::new(None);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

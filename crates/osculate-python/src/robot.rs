@@ -10,6 +10,7 @@ use osculate::{DVec3, Error, Pose, Sweep};
 use osculate_io::{FileScene, JointWays, Joints, Meshes, Moving, Options};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 
@@ -212,6 +213,43 @@ fn refused_at((place, error): (usize, Error)) -> PyErr {
     PyValueError::new_err(format!("q[{place}]: {error}"))
 }
 
+/// Reads a file of shapes or of a scene: the bodies by their names, where they are. The formats are
+/// those of the program: meshes, scenes, robots.
+#[pyfunction]
+#[pyo3(signature = (path, *, meshes="as_they_are", unit=None))]
+pub fn read<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    meshes: &str,
+    unit: Option<f64>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let options = Options { meshes: meshes_of(meshes)?, unit, ..Options::default() };
+    let read = py.detach(|| osculate_io::read(&path, &options));
+    let read = read.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    if let Some(missing) = read.missing().next() {
+        return Err(PyValueError::new_err(format!("{}: {missing}", path.display())));
+    }
+    let found = PyDict::new(py);
+    for body in read.bodies.iter().filter(|body| !body.is_empty()) {
+        let is_solid = body.meshes.iter().all(|mesh| mesh.is_solid);
+        found.set_item(&body.name, Body::of(body.body(), is_solid))?;
+    }
+    Ok(found)
+}
+
+/// What stands for meshes that are not convex.
+fn meshes_of(meshes: &str) -> PyResult<Meshes> {
+    match meshes {
+        "as_they_are" => Ok(Meshes::AsTheyAre),
+        "pieces" => Ok(Meshes::Pieces),
+        "hulls" => Ok(Meshes::Hulls),
+        _ => {
+            let what = "must be \"as_they_are\", \"pieces\" or \"hulls\"";
+            Err(PyValueError::new_err(format!("meshes is {meshes:?}, and {what}")))
+        }
+    }
+}
+
 #[pymethods]
 impl Robot {
     /// Reads a robot. Its SRDF file is found beside it if none is given; `packages` says where each
@@ -232,17 +270,8 @@ impl Robot {
         state: Option<String>,
         meshes: &str,
     ) -> PyResult<Self> {
-        let meshes = match meshes {
-            "as_they_are" => Meshes::AsTheyAre,
-            "pieces" => Meshes::Pieces,
-            "hulls" => Meshes::Hulls,
-            _ => {
-                let what = "must be \"as_they_are\", \"pieces\" or \"hulls\"";
-                return Err(PyValueError::new_err(format!("meshes is {meshes:?}, and {what}")));
-            }
-        };
         let options = Options {
-            meshes,
+            meshes: meshes_of(meshes)?,
             srdf,
             packages: packages.unwrap_or_default(),
             package_path: package_path.unwrap_or_default(),
