@@ -6,7 +6,7 @@ use crate::given::{Rows, refused};
 use crate::loops::{fill, fill_rows};
 use crate::motion::Asked;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use osculate::{DVec3, Error, Pose, Sweep};
+use osculate::{At, DVec3, Error, Pose, shape};
 use osculate_io::{FileScene, JointWays, Joints, Meshes, Moving, Options};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -28,6 +28,8 @@ pub struct Robot {
     bodies: Vec<osculate::Body<DVec3>>,
     /// A ball round each link; infinite round what has no end.
     balls: Vec<(DVec3, f64)>,
+    /// The convex hull of each link of many parts, which is asked first; of others none.
+    hulls: Vec<Option<shape::Shape<DVec3>>>,
     /// The joint that each link hangs on.
     hangs: Vec<Option<usize>>,
     joints: Joints,
@@ -60,6 +62,7 @@ impl Robot {
         }
         let mut robot = Self {
             balls: bodies.iter().map(ball).collect(),
+            hulls: bodies.iter().map(hull).collect(),
             hangs: read.bodies.iter().map(|body| body.joint).collect(),
             free: read.joints.free().map(|(place, _)| place).collect(),
             joints: read.joints.clone(),
@@ -106,10 +109,26 @@ impl Robot {
         poses.iter().zip(&self.balls).map(|(pose, (center, _))| pose.apply(*center)).collect()
     }
 
+    /// Convex shapes that hold two links, if one of the links is none itself: what these are apart
+    /// needs no question about parts.
+    fn convex(&self, pair: Pair) -> Option<[&shape::Shape<DVec3>; 2]> {
+        if pair.iter().all(|link| self.hulls[*link].is_none()) {
+            return None;
+        }
+        let of = |link: usize| {
+            let alone = || self.bodies[link].part(0).and_then(|part| part.shape());
+            self.hulls[link].as_ref().or_else(alone)
+        };
+        Some([of(pair[0])?, of(pair[1])?])
+    }
+
     fn touches(&self, [a, b]: Pair, poses: &[Pose<DVec3>], centers: &[DVec3]) -> bool {
         let reach = self.balls[a].1 + self.balls[b].1;
         // A ball without end reaches everywhere.
         !(centers[a].distance_squared(centers[b]) > reach * reach)
+            && self.convex([a, b]).is_none_or(|[one, other]| {
+                osculate::intersects(At::new(one, poses[a]), At::new(other, poses[b]))
+            })
             && self.bodies[a].at(poses[a]).intersects(&self.bodies[b].at(poses[b]))
     }
 
@@ -134,26 +153,35 @@ impl Robot {
     }
 
     /// The first meeting of two links on a way, against the link that both hang on: against it
-    /// distances change more slowly, and are proved in fewer steps.
+    /// distances change more slowly, and are proved in fewer steps. Until their hulls meet, the
+    /// links do not.
     fn meeting(
         &self,
         ways: &JointWays,
         pair: Pair,
-        sweep: &Sweep<f64>,
-    ) -> Result<Option<osculate::PartImpact<DVec3>>, Error> {
+        asked: Asked,
+    ) -> PyResult<Option<osculate::PartImpact<DVec3>>> {
         let chains = pair.map(|link| self.joints.chain(self.hangs[link]));
         let common = chains[0].iter().zip(&chains[1]).take_while(|(p, q)| p == q).count();
-        let own = |k: usize| -> Result<Moving<DVec3>, Error> {
-            let motion = ways.motion(&self.joints, self.hangs[pair[k]], common)?;
+        let own = |k: usize| -> PyResult<Moving<DVec3>> {
+            let motion = ways.motion(&self.joints, self.hangs[pair[k]], common).map_err(refused)?;
             Ok(motion.unwrap_or_else(|| Box::new(Pose::<DVec3>::IDENTITY)))
         };
+        let motions = [own(0)?, own(1)?];
+        let mut asked = asked;
+        if let Some([a, b]) = self.convex(pair) {
+            let met = asked.sweep()?.time_of_impact(a, &motions[0], b, &motions[1]);
+            match met.map_err(refused)? {
+                osculate::Encounter::Missed => return Ok(None),
+                met => asked.start = met.lower(),
+            }
+        }
         let [a, b] = pair.map(|link| &self.bodies[link]);
-        let Some(mut met) = a.time_of_impact(&own(0)?, b, &own(1)?, sweep)? else {
-            return Ok(None);
-        };
+        let met = a.time_of_impact(&motions[0], b, &motions[1], &asked.sweep()?);
+        let Some(mut met) = met.map_err(refused)? else { return Ok(None) };
         let link = chains[0][..common].last().copied();
         if let (Some(base), osculate::Encounter::Hit(impact)) =
-            (ways.motion(&self.joints, link, 0)?, &mut met.encounter)
+            (ways.motion(&self.joints, link, 0).map_err(refused)?, &mut met.encounter)
         {
             let base = base.pose(impact.time.lower);
             let turned = |way: DVec3| base.rotation().apply(way);
@@ -180,6 +208,20 @@ fn ball(body: &osculate::Body<DVec3>) -> (DVec3, f64) {
     }
     let (center, radius) = (bounds.center(), 0.5 * bounds.size().length());
     (center, radius + SPARE * (radius + center.length()))
+}
+
+/// The convex hull of a link of many parts that have an end.
+fn hull(body: &osculate::Body<DVec3>) -> Option<shape::Shape<DVec3>> {
+    if body.part_count() < 2 || !body.at(Pose::IDENTITY).bounds().is_finite() {
+        return None;
+    }
+    let corners: Vec<DVec3> = body.parts().filter_map(|part| part.corners()).flatten().collect();
+    let of_corners = match shape::Polytope::from_points(&corners) {
+        Ok(polytope) => Some(shape::Shape::from(polytope)),
+        Err(_) => shape::PointCloud::new(&corners).ok().map(Into::into),
+    };
+    let shapes = body.parts().filter_map(|part| part.shape().cloned());
+    of_corners.into_iter().chain(shapes).reduce(|a, b| shape::Hull::new(a, b).into())
 }
 
 /// The pairs of links that joints connect, through links without a shape or not.
@@ -470,15 +512,15 @@ impl Robot {
         let ways = JointWays::new(&self.joints, &from?, &to?, 1.0);
         let asked = |until: f64| {
             let (start, ignoring_opening) = (0.0, false);
-            Asked { start, until, tolerance, stop_at, ignoring_opening, most_steps }.sweep()
+            Asked { start, until, tolerance, stop_at, ignoring_opening, most_steps }
         };
         // Checked once, so that what is wrong is said even if there is no pair.
-        asked(1.0)?;
+        asked(1.0).sweep()?;
         let found = py.detach(|| {
             let mut first: Option<(Pair, osculate::PartImpact<DVec3>)> = None;
             for &pair in &self.pairs {
                 let until = first.as_ref().map_or(1.0, |(_, met)| met.encounter.lower());
-                let met = self.meeting(&ways, pair, &asked(until)?).map_err(refused)?;
+                let met = self.meeting(&ways, pair, asked(until))?;
                 let is_first = |met: &osculate::PartImpact<DVec3>| {
                     first
                         .as_ref()
