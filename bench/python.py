@@ -177,7 +177,11 @@ def robots(path, package_path, count):
     clashes = robot.check(q)
     spent = (time.thread_time_ns() - start) / 1e9
     print(f"\n{robot}: {count} postures, {clashes.sum()} clash")
-    shown("Checks of a robot, s", {"for 10^6": spent * 1e6 / count}, [("10^6 checks", spent * 1e6 / count, 20)])
+    shown(
+        "Checks of a robot, s",
+        {"for 10^6": spent * 1e6 / count},
+        [("10^6 checks", spent * 1e6 / count, 20)],
+    )
     free = q[~clashes]
     start = time.thread_time_ns()
     ways = [robot.check_path(free[k], free[k + 1]) for k in range(5)]

@@ -41,7 +41,9 @@ class Pair:
         off = generator.choice([0.0, 1e-7, -1e-7, 1e-3, -1e-3, 0.3, -0.1, 2.0])
         moved = self.poses[1].translation + found.normal * (off - found.distance.value) * way
         self.poses[1] = Pose(moved, matrix=self.poses[1].rotation)
-        boxes = [ours.bounds_at(pose) for (ours, _), pose in zip(self.things, self.poses)]
+        boxes = [
+            ours.bounds_at(pose) for (ours, _), pose in zip(self.things, self.poses, strict=True)
+        ]
         self.size = sum(float(np.linalg.norm(most - least)) for least, most in boxes)
         self.size += float(np.linalg.norm(moved - self.poses[0].translation))
 
@@ -93,7 +95,7 @@ def by_fcl(pair: Pair) -> tuple[bool, float]:
 
     objects = [
         fcl.CollisionObject(made(*how), fcl.Transform(pose.rotation, pose.translation))
-        for (_, how), pose in zip(pair.things, pair.poses)
+        for (_, how), pose in zip(pair.things, pair.poses, strict=True)
     ]
     touch = fcl.collide(*objects, fcl.CollisionRequest(), fcl.CollisionResult()) > 0
     return touch, fcl.distance(*objects, fcl.DistanceRequest(), fcl.DistanceResult())
@@ -139,12 +141,14 @@ def is_proved(pair: Pair) -> bool:
     answer = osculate.signed_distance(a, b, *pair.poses)
     if answer.parts is not None:
         a, b = (thing[part] if isinstance(thing, Body) else thing
-                for thing, part in zip((a, b), answer.parts))  # fmt: skip
+                for thing, part in zip((a, b), answer.parts, strict=True))  # fmt: skip
     if how_a[0] not in ROUND and how_b[0] not in ROUND:
         return osculate.verify(answer, a, b, *pair.poses)
     n, slack = answer.normal, 1e-9 * pair.size
-    turned = [pose.rotation.T @ way for pose, way in zip(pair.poses, (n, -n))]
-    at_a, at_b = (pose @ shape.support(way) for pose, shape, way in zip(pair.poses, (a, b), turned))
+    at_a, at_b = (
+        pose @ shape.support(pose.rotation.T @ way)
+        for pose, shape, way in zip(pair.poses, (a, b), (n, -n), strict=True)
+    )
     gap = float(n @ (at_b - at_a))
     apart = float(np.linalg.norm(answer.on_b - answer.on_a))
     inside = all(

@@ -25,8 +25,8 @@ PEERS = {
     "trimesh==5.2.0": "tests/test_collision.py",
 }
 
-# Of two cubes in the same place each of six faces is as near as any. Trimesh's test has the one that
-# libccd takes, and what is true of any of them is asserted in its place.
+# Of two cubes in the same place each of six faces is as near as any. Trimesh's test has the one
+# that libccd takes, and what is true of any of them is asserted in its place.
 ONE_OF_SIX = [
     (
         "assert g.np.allclose(c.point, g.np.array([5.0, -0.5, 0.5]))",

@@ -55,7 +55,9 @@ def test_answers_are_those_of_single_questions():
 
 
 def test_what_has_no_pose_is_in_the_worlds_axes():
-    found = arrow.answers(batch(pose_a=None, pose_b=None), {name: SHAPES["ball"] for name in SHAPES})
+    found = arrow.answers(
+        batch(pose_a=None, pose_b=None), {name: SHAPES["ball"] for name in SHAPES}
+    )
     assert found.column("value").to_pylist() == [-1.0] * COUNT
     assert arrow.answers(batch(0), SHAPES).num_rows == 0
 
@@ -118,7 +120,9 @@ def test_the_command_answers_a_file(tmp_path):
     pq.write_table(pa.Table.from_batches([batch()]), source)
     target = tmp_path / "answers.parquet"
     command = [sys.executable, "-m", "osculate", "pairs", str(source), "--shapes", str(scene)]
-    done = subprocess.run([*command, "-o", str(target)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*command, "-o", str(target)], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert pq.read_table(target).num_rows == COUNT
     lost = [*command[:4], "nowhere.parquet", *command[5:], "-o", str(target)]

@@ -19,9 +19,10 @@ A, B = Shape.cuboid((1, 2, 3)), Shape.ball(0.5)
 
 def rows(query, a=A, b=B):
     return np.array(
-        [[bracket.lower, bracket.value, bracket.upper] for bracket in map(
-            lambda pose: query(a, b, None, pose), POSES
-        )]
+        [
+            [bracket.lower, bracket.value, bracket.upper]
+            for bracket in map(lambda pose: query(a, b, None, pose), POSES)
+        ]
     )
 
 
@@ -68,9 +69,7 @@ def test_threads_and_outputs_change_no_bit():
 def test_pairs_by_index_are_those_pairs():
     pairs = GENERATOR.integers(0, COUNT, size=(200, 2))
     shapes = [A, B] * (COUNT // 2)
-    wanted = [
-        osculate.distance(shapes[i], shapes[j], POSES[i], POSES[j]).value for i, j in pairs
-    ]
+    wanted = [osculate.distance(shapes[i], shapes[j], POSES[i], POSES[j]).value for i, j in pairs]
     assert osculate.distances_of(shapes, pairs, SEVEN)[:, 1].tolist() == wanted
     bodies = [Body(shape) for shape in shapes]
     assert np.array_equal(

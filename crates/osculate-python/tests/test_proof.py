@@ -97,9 +97,7 @@ def test_depths_that_are_too_large_or_too_small_are_refused():
     deep = osculate.penetration(box, box, None, pose)
     assert verify(deep, box, box, None, pose)
     for factor in (0.5, 0.999, 1.001, 2.0):
-        depth = SimpleNamespace(
-            lower=deep.depth.lower * factor, upper=deep.depth.upper * factor
-        )
+        depth = SimpleNamespace(lower=deep.depth.lower * factor, upper=deep.depth.upper * factor)
         assert not verify(changed(deep, depth=depth), box, box, None, pose)
 
 

@@ -26,7 +26,9 @@ def test_brackets_hold_what_is_true():
 def test_shapes_and_bodies_say_the_same():
     for pose in (FAR, DEEP):
         for a, b in ((Body(BOX), BALL), (BOX, Body(BALL)), (Body(BOX), Body(BALL))):
-            assert osculate.intersects(a, b, None, pose) == osculate.intersects(BOX, BALL, None, pose)
+            assert osculate.intersects(a, b, None, pose) == osculate.intersects(
+                BOX, BALL, None, pose
+            )
             signed = osculate.signed_distance(BOX, BALL, None, pose)
             of_bodies = osculate.signed_distance(a, b, None, pose)
             assert of_bodies.parts == (0, 0) and signed.parts is None

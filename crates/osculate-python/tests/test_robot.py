@@ -61,6 +61,7 @@ def test_a_way_is_free_or_the_time_of_its_contact_is_known(arm):
     assert arm.check_path([0, 0, 0], [-1, 0.5, 0.2]) is None
     a, b, met = arm.check_path([-1.5, 0, 0], [-1.5, 3, 0])
     assert a == "base" and b in ("lower", "hand") and met.hit is not None
+
     # Just before, nothing touches, as samples show; just after, it does.
     def at(time):
         return arm.check([[-1.5, 3 * time, 0]])[0]

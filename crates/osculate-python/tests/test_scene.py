@@ -192,8 +192,7 @@ def test_fcls_continuous_collisions_are_found_between_samples():
 
 def test_trimesh_runs_on_the_stand_in(monkeypatch):
     trimesh = pytest.importorskip("trimesh")
-    import trimesh.collision
-
+    pytest.importorskip("trimesh.collision")
     monkeypatch.setattr(trimesh.collision, "fcl", fcl)
     monkeypatch.setitem(sys.modules, "fcl", fcl)
     manager = trimesh.collision.CollisionManager()

@@ -31,8 +31,9 @@ SHAPES = [
     Shape.ball(1).swept((1, 0, 0)),
     Shape.ball(1) + Shape.cuboid((1, 1, 1)),
     Shape.ball(1).hulled_with(Shape.point((3, 0, 0))),
-    Shape.frustum([[1, 0, 0, 1], [-1, 0, 0, 1], [0, 1, 0, 1], [0, -1, 0, 1], [0, 0, 1, 1],
-                   [0, 0, -1, 1]]),
+    Shape.frustum(
+        [[1, 0, 0, 1], [-1, 0, 0, 1], [0, 1, 0, 1], [0, -1, 0, 1], [0, 0, 1, 1], [0, 0, -1, 1]]
+    ),
 ]
 
 
@@ -121,13 +122,21 @@ def said(error):
         (lambda: Shape.cuboid((1, 2, "a")), TypeError, "half_extents[2] must be a number"),
         (lambda: Shape.cuboid((1, 2, -1)), ValueError, "half_extents[2] is -1"),
         (lambda: Shape.cuboid(None), TypeError, "half_extents must be 3 numbers"),
-        (lambda: Shape.hull(np.zeros((3, 2))), ValueError, "points must be an array of shape (n, 3)"),
+        (
+            lambda: Shape.hull(np.zeros((3, 2))),
+            ValueError,
+            "points must be an array of shape (n, 3)",
+        ),
         (lambda: Shape.hull(np.zeros((0, 3))), ValueError, "points"),
         (lambda: Shape.hull([["a", "b", "c"]]), TypeError, "points must be an array"),
         (lambda: Shape.half_space((1, 1, 0)), ValueError, "normal has length 1.414"),
         (lambda: Shape.cone(1, 1, axis="w"), ValueError, 'axis is "w"'),
         (lambda: Shape.frustum(np.zeros((5, 4))), ValueError, "planes must be of shape (6, 4)"),
-        (lambda: Shape.from_mesh(np.eye(3), [[0, 1, 9]]), ValueError, "triangles[0] has a corner 9"),
+        (
+            lambda: Shape.from_mesh(np.eye(3), [[0, 1, 9]]),
+            ValueError,
+            "triangles[0] has a corner 9",
+        ),
         (lambda: Pose(xyzw=(0, 0, 0, 0)), ValueError, "xyzw: Rotation: quaternion has length 0"),
         (lambda: Pose(xyzw=(0, 0, 0, 1), wxyz=(1, 0, 0, 0)), TypeError, "one may be given"),
         (lambda: Pose(axis=(1, 0, 0)), TypeError, "axis and angle are given together"),

@@ -58,7 +58,9 @@ _Pose: TypeAlias = Pose | ArrayLike
 _Thing: TypeAlias = Shape | Body
 _Motion: TypeAlias = Motion | Trajectory | _Pose
 _Verdict: TypeAlias = Literal["apart", "touching", "overlapping"]
-_Ended: TypeAlias = Literal["closed_form", "converged", "exhausted", "step_limit", "beyond", "other"]
+_Ended: TypeAlias = Literal[
+    "closed_form", "converged", "exhausted", "step_limit", "beyond", "other"
+]
 _Kind: TypeAlias = Literal["static", "kinematic", "dynamic"]
 _Axis: TypeAlias = Literal["x", "y", "z"]
 _Order: TypeAlias = Literal["xyzw", "wxyz"]

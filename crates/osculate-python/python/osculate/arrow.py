@@ -5,8 +5,8 @@
 
 A batch has the columns `a` and `b`, which name shapes, and may have `pose_a` and `pose_b`, lists of
 seven doubles: a translation, and a quaternion with the real part last. What has no pose is in the
-world's own axes. The answer has the columns `lower`, `value` and `upper` of the signed distance, row
-by row. Poses are read where they lie.
+world's own axes. The answer has the columns `lower`, `value` and `upper` of the signed distance of
+each row. Poses are read where they lie.
 
 The same function runs in any engine that maps batches. With Ray Data:
 
@@ -89,9 +89,7 @@ def _poses(batch: Any, name: str) -> NDArray[np.float64]:
     return np.asarray(flat.to_numpy(), dtype=np.float64).reshape(-1, 7)
 
 
-def answers(
-    batch: Any, shapes: Mapping[Any, Shape | Body], *, threads: int | None = 1
-) -> Any:
+def answers(batch: Any, shapes: Mapping[Any, Shape | Body], *, threads: int | None = 1) -> Any:
     """The signed distances of the pairs of a record batch or of a table, as what was given."""
     places = {name: place for place, name in enumerate(shapes)}
     pairs = np.column_stack([_places(batch, name, places) for name in ("a", "b")])
@@ -120,8 +118,13 @@ def _batches(path: str, rows: int) -> tuple[int, Iterator[Any]]:
 
 
 def map_file(
-    source: str, target: str, shapes: Mapping[Any, Shape | Body], *,
-    threads: int | None = None, rows: int = 1 << 16, progress: Any = None,
+    source: str,
+    target: str,
+    shapes: Mapping[Any, Shape | Body],
+    *,
+    threads: int | None = None,
+    rows: int = 1 << 16,
+    progress: Any = None,
 ) -> int:
     """Answers all pairs of a Parquet file, and writes another; returns how many.
 

@@ -67,9 +67,7 @@ def svg(things: Iterable[Shape | Body | tuple[Shape | Body, Any]]) -> str:
     scale = min((WIDTH - 2 * MARGIN) / size[0], (MOST_HEIGHT - 2 * MARGIN) / size[1])
     seen = (seen - least) * scale + MARGIN
     width, height = size * scale + 2 * MARGIN
-    drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}">'
-    ]
+    drawn = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}">']
     for k in np.argsort(-(corners @ _AWAY).mean(axis=1), kind="stable"):
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in seen[k])
         color = "#" + "".join(f"{int(light[k] * part):02x}" for part in colors[k])

@@ -1,8 +1,8 @@
 """Proofs that a stranger can check: whether an answer's bracket is true, in exact arithmetic.
 
 This module shares no code with the library: it is Python's fractions and a few lines of school
-geometry. It is for polytopes: points, segments, triangles, tetrahedra, boxes and hulls, and these at
-poses, mapped, swept, added and hulled. `docs/python.md` says why what it checks suffices.
+geometry. It is for polytopes: points, segments, triangles, tetrahedra, boxes and hulls, and these
+at poses, mapped, swept, added and hulled. `docs/python.md` says why what it checks suffices.
 
 >>> from osculate import Pose, Shape, closest, verify
 >>> box, pose = Shape.cuboid((1, 1, 1)), Pose((3, 0.5, 0), axis=(0.6, 0, 0.8), angle=1)
@@ -149,7 +149,7 @@ def _at_least(product: Fraction, number: Fraction, length_squared: Fraction) -> 
 
 
 def _whole(of_a: list[Point], of_b: list[Point], length: Fraction) -> tuple[Any, Any, Any]:
-    """Points and a length times a number that makes all of them whole: whole numbers are quicker."""
+    """Points and a length times a number that makes all of them whole, which is quicker."""
     by = lcm(length.denominator, *(x.denominator for p in of_a + of_b for x in p))
     whole = [[tuple(int(x * by) for x in p) for p in of] for of in (of_a, of_b)]
     return whole[0], whole[1], int(length * by)
@@ -171,8 +171,8 @@ def verify(answer: Any, a: Any, b: Any, pose_a: Any = None, pose_b: Any = None) 
 
     `answer` is one of `closest`, `signed_distance` or `penetration`. That the signed distance is at
     least `lower` is proved by the answer's normal: along it the shapes are so far apart. That it is
-    at most `upper` is proved by points of both shapes near the answer's, or, of shapes that overlap,
-    by all directions in which they may part. The answer is refused if it does not prove itself.
+    at most `upper` is proved by points of both shapes near the answer's, or, if they overlap, by
+    all directions in which they may part. The answer is refused if it does not prove itself.
     """
     of_a, of_b = corners(a), corners(b)
     of_a = of_a if pose_a is None else _moved(np.asarray(getattr(pose_a, "matrix", pose_a)), of_a)
@@ -195,7 +195,7 @@ def verify(answer: Any, a: Any, b: Any, pose_a: Any = None, pose_b: Any = None) 
         if not _at_least(_gap(of_a, of_b, axis), lower, _dot(axis, axis)):
             return False
     if upper >= 0:
-        # Points that are in the shapes, exactly; the answer's are rounded, by less than its bracket.
+        # Points that are in the shapes, exactly; the answer's are rounded, by less than its width.
         in_a, in_b = _point_near(of_a, on_a), _point_near(of_b, on_b)
         ways = (_plus(in_a, in_b, -1), _plus(in_a, on_a, -1), _plus(in_b, on_b, -1))
         most = (upper, upper - lower, upper - lower)

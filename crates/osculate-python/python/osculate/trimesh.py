@@ -55,7 +55,9 @@ def thing_of(mesh: Mesh | Thing) -> Thing:
         vertices, faces, is_convex = mesh.vertices, mesh.faces, mesh.is_convex
     except AttributeError:
         kind = type(mesh).__name__
-        raise TypeError(f"mesh must be a Trimesh, a Shape or a Body, and is of type {kind}") from None
+        raise TypeError(
+            f"mesh must be a Trimesh, a Shape or a Body, and is of type {kind}"
+        ) from None
     vertices = np.asarray(vertices, dtype=np.float64)
     faces = np.asarray(faces, dtype=np.int64)
     if is_convex:
@@ -82,8 +84,9 @@ def _index(thing: Thing, part: int) -> int:
 class ContactData:
     """A contact of two objects."""
 
-    def __init__(self, names: tuple[Hashable, Hashable], things: tuple[Thing, Thing],
-                 contact: Contact) -> None:
+    def __init__(
+        self, names: tuple[Hashable, Hashable], things: tuple[Thing, Thing], contact: Contact
+    ) -> None:
         self.names = set(names)
         self.contact = contact
         """The contact as osculate has it, with all its points."""
@@ -115,8 +118,13 @@ class ContactData:
 class DistanceData:
     """The nearest points of two objects."""
 
-    def __init__(self, names: tuple[Hashable, Hashable], things: tuple[Thing, Thing],
-                 found: Closest | SignedDistance, distance: float) -> None:
+    def __init__(
+        self,
+        names: tuple[Hashable, Hashable],
+        things: tuple[Thing, Thing],
+        found: Closest | SignedDistance,
+        distance: float,
+    ) -> None:
         self.names = set(names)
         self.distance = distance
         """The distance; less than zero, by the depth, if the objects overlap."""
@@ -241,8 +249,12 @@ class CollisionManager:
 
     @staticmethod
     def _collisions(
-        touching: Iterable[tuple[_Object, _Object]], ordered: bool, return_names: bool,
-        return_data: bool, name_of: Any, contacts: Any,
+        touching: Iterable[tuple[_Object, _Object]],
+        ordered: bool,
+        return_names: bool,
+        return_data: bool,
+        name_of: Any,
+        contacts: Any,
     ) -> Any:
         names: set[Any] = set()
         data: list[ContactData] = []
@@ -267,15 +279,22 @@ class CollisionManager:
                 yield other, one
 
     def in_collision_single(
-        self, mesh: Mesh | Thing, transform: ArrayLike | Pose | None = None,
-        return_names: bool = False, return_data: bool = False,
+        self,
+        mesh: Mesh | Thing,
+        transform: ArrayLike | Pose | None = None,
+        return_names: bool = False,
+        return_data: bool = False,
     ) -> Any:
         """Whether an object that is not in the manager touches one that is; the names of those
         that it touches, and the contacts, if asked for."""
         one = _Object(EXTERNAL, thing_of(mesh), _pose(transform), None)
         return self._collisions(
-            self._meeting(one), False, return_names, return_data,
-            lambda a, b: a.name, self._contacts,
+            self._meeting(one),
+            False,
+            return_names,
+            return_data,
+            lambda a, b: a.name,
+            self._contacts,
         )
 
     def in_collision_internal(
@@ -290,12 +309,18 @@ class CollisionManager:
             pairs = self.scene.touching()
         known = self._by_body
         return self._collisions(
-            ((known[a], known[b]) for a, b in pairs), True, return_names, return_data,
-            lambda a, b: tuple(sorted((a.name, b.name))), self._contacts,
+            ((known[a], known[b]) for a, b in pairs),
+            True,
+            return_names,
+            return_data,
+            lambda a, b: tuple(sorted((a.name, b.name))),
+            self._contacts,
         )
 
     def in_collision_other(
-        self, other_manager: CollisionManager, return_names: bool = False,
+        self,
+        other_manager: CollisionManager,
+        return_names: bool = False,
         return_data: bool = False,
     ) -> Any:
         """Whether an object here touches one of another manager; the names of all such pairs, ours
@@ -304,8 +329,12 @@ class CollisionManager:
             pair for one in list(other_manager._objects.values()) for pair in self._meeting(one)
         )
         return self._collisions(
-            pairs, False, return_names, return_data,
-            lambda a, b: (a.name, b.name), self._contacts,
+            pairs,
+            False,
+            return_names,
+            return_data,
+            lambda a, b: (a.name, b.name),
+            self._contacts,
         )
 
     @staticmethod
@@ -328,8 +357,11 @@ class CollisionManager:
         return nearest
 
     def min_distance_single(
-        self, mesh: Mesh | Thing, transform: ArrayLike | Pose | None = None,
-        return_name: bool = False, return_data: bool = False,
+        self,
+        mesh: Mesh | Thing,
+        transform: ArrayLike | Pose | None = None,
+        return_name: bool = False,
+        return_data: bool = False,
     ) -> Any:
         """The least distance of an object that is not in the manager from those that are; the name
         of the nearest, and its nearest point, if asked for. Less than zero is a depth."""
@@ -359,7 +391,9 @@ class CollisionManager:
         return self._distance(nearest, names, return_names, return_data)
 
     def min_distance_other(
-        self, other_manager: CollisionManager, return_names: bool = False,
+        self,
+        other_manager: CollisionManager,
+        return_names: bool = False,
         return_data: bool = False,
     ) -> Any:
         """The least distance of an object here from one of another manager; their names, ours
@@ -383,7 +417,7 @@ def _bounds(one: _Object) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def scene_to_collision(scene: Any) -> tuple[CollisionManager, Mapping[Any, BodyId]]:
-    """A manager of all that is in a scene of trimesh's, and the bodies by the names of its nodes."""
+    """A manager of all that is in a scene of trimesh's, and its bodies by the names of nodes."""
     manager = CollisionManager()
     things = {name: thing_of(mesh) for name, mesh in scene.geometry.items()}
     bodies = {}

@@ -269,9 +269,7 @@ class BVHModel(CollisionGeometry):
 
     def addSubModel(self, verts: ArrayLike, triangles: ArrayLike) -> bool:
         """Adds vertices, and triangles by the numbers of their corners among them."""
-        return self._add(
-            np.array(verts, dtype=np.float64), np.array(triangles, dtype=np.int64)
-        )
+        return self._add(np.array(verts, dtype=np.float64), np.array(triangles, dtype=np.int64))
 
     def endModel(self) -> int:
         """Ends the building."""

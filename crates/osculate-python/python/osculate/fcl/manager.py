@@ -158,9 +158,7 @@ class DynamicAABBTreeCollisionManager:
         else:
             is_manager = isinstance(rest[0], DynamicAABBTreeCollisionManager)
             others = rest[0].getObjects() if is_manager else [rest[0]]
-            first, second = (
-                indices.ravel() for indices in np.indices((len(mine), len(others)))
-            )
+            first, second = (indices.ravel() for indices in np.indices((len(mine), len(others))))
         if not len(first):
             return
         (least_a, most_a), (least_b, most_b) = (

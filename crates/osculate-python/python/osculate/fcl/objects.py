@@ -82,9 +82,7 @@ class Transform:
 class CollisionObject:
     """A geometry at a transform."""
 
-    def __init__(
-        self, geom: CollisionGeometry | None = None, tf: Transform | None = None
-    ) -> None:
+    def __init__(self, geom: CollisionGeometry | None = None, tf: Transform | None = None) -> None:
         if geom is None or geom.getNodeType() is None:
             raise ValueError("a CollisionObject needs a geometry with a shape")
         self.geometry = geom

@@ -86,8 +86,10 @@ def _cost(o1: CollisionObject, o2: CollisionObject) -> CostSource:
 
 
 def collide(
-    o1: CollisionObject, o2: CollisionObject,
-    request: CollisionRequest | None = None, result: CollisionResult | None = None,
+    o1: CollisionObject,
+    o2: CollisionObject,
+    request: CollisionRequest | None = None,
+    result: CollisionResult | None = None,
 ) -> int:
     """Whether two objects touch: how many contacts there are, at most as many as the request has.
     The result is added to."""
@@ -111,8 +113,10 @@ def collide(
 
 
 def distance(
-    o1: CollisionObject, o2: CollisionObject,
-    request: DistanceRequest | None = None, result: DistanceResult | None = None,
+    o1: CollisionObject,
+    o2: CollisionObject,
+    request: DistanceRequest | None = None,
+    result: DistanceResult | None = None,
 ) -> float:
     """The distance of two objects. Of objects that overlap, it is less than zero by their depth if
     the request asks for signed distances, 0 of two meshes, and else -1."""
@@ -144,7 +148,10 @@ def distance(
 
 
 def continuousCollide(
-    o1: CollisionObject, tf1_end: Transform, o2: CollisionObject, tf2_end: Transform,
+    o1: CollisionObject,
+    tf1_end: Transform,
+    o2: CollisionObject,
+    tf2_end: Transform,
     request: ContinuousCollisionRequest | None = None,
     result: ContinuousCollisionResult | None = None,
 ) -> float:
