@@ -20,6 +20,7 @@ On one machine, `python -m osculate pairs pairs.parquet --shapes cell.json -o an
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -114,7 +115,10 @@ def _batches(path: str, rows: int) -> tuple[int, Iterator[Any]]:
         file = pq.ParquetFile(path)
     except (OSError, pa.ArrowInvalid) as error:
         raise ColumnError(f"{path}: {error}") from None
-    return file.metadata.num_rows, file.iter_batches(rows)
+    # Group by group, as all groups at once are read ahead of what is asked.
+    groups = range(file.metadata.num_row_groups)
+    batches = (file.iter_batches(rows, row_groups=[group]) for group in groups)
+    return file.metadata.num_rows, chain.from_iterable(batches)
 
 
 def map_file(
