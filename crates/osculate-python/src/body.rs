@@ -19,17 +19,7 @@ use pyo3::types::PyTuple;
 /// <Body: 2 parts>
 #[pyclass(frozen, module = "osculate")]
 #[derive(Clone)]
-pub struct Body {
-    pub held: osculate::Body<DVec3>,
-    is_solid: bool,
-}
-
-impl Body {
-    /// A body of the library's.
-    pub fn of(held: osculate::Body<DVec3>, is_solid: bool) -> Self {
-        Self { held, is_solid }
-    }
-}
+pub struct Body(pub osculate::Body<DVec3>);
 
 /// A shape, or a body.
 #[derive(Clone, Copy)]
@@ -45,7 +35,7 @@ impl<'s> Thing<'s> {
             return Ok(Self::Shape(&shape.get().0));
         }
         match given.cast::<Body>() {
-            Ok(body) => Ok(Self::Body(&body.get().held)),
+            Ok(body) => Ok(Self::Body(&body.get().0)),
             Err(_) => {
                 let kind = given.get_type().name()?.to_string();
                 let what = format!("{name} must be a Shape or a Body, and is of type {kind}");
@@ -69,7 +59,7 @@ impl Body {
     #[new]
     fn new(shape: &Bound<'_, PyAny>) -> PyResult<Self> {
         match Thing::read("shape", shape)? {
-            Thing::Shape(shape) => Ok(Self::of(osculate::Body::new(shape.clone()), true)),
+            Thing::Shape(shape) => Ok(Self(osculate::Body::new(shape.clone()))),
             Thing::Body(_) => Err(PyTypeError::new_err("shape must be a Shape, and is a Body")),
         }
     }
@@ -77,7 +67,7 @@ impl Body {
     /// Several shapes or bodies in one, each by itself or with a pose: `(shape, pose)`.
     #[staticmethod]
     fn compound(parts: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (mut found, mut is_solid) = (Vec::new(), true);
+        let mut found = Vec::new();
         for (k, part) in parts.try_iter()?.enumerate() {
             let part = part?;
             let name = format!("parts[{k}]");
@@ -85,12 +75,9 @@ impl Body {
                 Ok((thing, pose)) => (thing, self::pose(&name, &pose)?),
                 Err(_) => (part, Pose::IDENTITY),
             };
-            is_solid &= thing.cast::<Self>().is_ok_and(|body| body.get().is_solid)
-                || thing.cast::<Shape>().is_ok();
             found.push((Thing::read(&name, &thing)?.body(), pose));
         }
-        let whole = osculate::Body::compound(found).map_err(refused)?;
-        Ok(Self::of(whole, is_solid))
+        osculate::Body::compound(found).map(Self).map_err(refused)
     }
 
     /// The surface of a mesh, by its vertices and its triangles, each of three indices. Any will
@@ -104,7 +91,7 @@ impl Body {
         let vertices = Rows::read("vertices", vertices, 3)?.points();
         let triangles = index_rows::<3>("triangles", triangles)?;
         let mesh = py.detach(|| osculate::Body::from_mesh(&vertices, &triangles));
-        Ok(Self::of(mesh.map_err(refused)?, false))
+        mesh.map(Self).map_err(refused)
     }
 
     /// The surface over a grid: `heights[i, j]` along y at x = j · spacing[0], z = i · spacing[1].
@@ -123,32 +110,31 @@ impl Body {
         let rows = Rows::read("heights", heights, columns)?;
         let all = rows.all();
         let body = py.detach(|| osculate::Body::from_heights(columns, all, spacing));
-        Ok(Self::of(body.map_err(refused)?, false))
+        body.map(Self).map_err(refused)
     }
 
     /// What the mesh bounds: what is inside touches it. It must close, its triangles wound alike.
     fn solid(&self, py: Python<'_>) -> PyResult<Self> {
-        let held = self.held.clone();
-        let solid = py.detach(|| held.into_solid()).map_err(refused)?;
-        Ok(Self::of(solid, true))
+        let held = self.0.clone();
+        py.detach(|| held.into_solid()).map(Self).map_err(refused)
     }
 
     /// Whether it is one without surfaces that are hollow: what lies inside touches it.
     #[getter]
     fn is_solid(&self) -> bool {
-        self.is_solid
+        self.0.is_solid()
     }
 
     /// How many parts it has: shapes, or triangles.
     fn __len__(&self) -> usize {
-        self.held.part_count()
+        self.0.part_count()
     }
 
     /// A part, in the body's own axes. A triangle of a mesh is one.
     fn __getitem__(&self, part: isize) -> PyResult<Shape> {
-        let count = self.held.part_count() as isize;
+        let count = self.0.part_count() as isize;
         let place = if part < 0 { part + count } else { part };
-        let found = u32::try_from(place).ok().and_then(|place| self.held.part(place));
+        let found = u32::try_from(place).ok().and_then(|place| self.0.part(place));
         let Some(found) = found else {
             let what = format!("there is no part {part}: the body has {count}");
             return Err(PyIndexError::new_err(what));
@@ -167,7 +153,7 @@ impl Body {
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let corners: Vec<DVec3> =
-            self.held.parts().filter_map(|part| part.corners()).flatten().collect();
+            self.0.parts().filter_map(|part| part.corners()).flatten().collect();
         let count = corners.len() / 3;
         Ok(rows(py, corners)?.reshape([count, 3, 3])?.into_any())
     }
@@ -175,19 +161,19 @@ impl Body {
     /// The least and the largest coordinates.
     #[getter]
     fn bounds<'py>(&self, py: Python<'py>) -> Corners<'py> {
-        corners(py, &self.held.at(Pose::IDENTITY).bounds())
+        corners(py, &self.0.at(Pose::IDENTITY).bounds())
     }
 
     /// The least and the largest coordinates of it at a pose.
     fn bounds_at<'py>(&self, pose: &Bound<'py, PyAny>) -> PyResult<Corners<'py>> {
-        let bounds = self.held.at(self::pose("pose", pose)?).bounds();
+        let bounds = self.0.at(self::pose("pose", pose)?).bounds();
         Ok(corners(pose.py(), &bounds))
     }
 
     /// Its mass at a density; None if a part has none that is known.
     #[pyo3(signature = (density=1.0))]
     fn mass(&self, density: f64) -> Option<Mass> {
-        self.held.mass(density).map(Mass::of)
+        self.0.mass(density).map(Mass::of)
     }
 
     /// Its picture in notebooks.
@@ -197,8 +183,8 @@ impl Body {
     }
 
     fn __repr__(&self) -> String {
-        match self.held.part_count() {
-            1 => match self.held.part(0).and_then(|part| part.shape().cloned()) {
+        match self.0.part_count() {
+            1 => match self.0.part(0).and_then(|part| part.shape().cloned()) {
                 Some(shape) => format!("Body({})", shown(&shape)),
                 None => "<Body: 1 triangle>".into(),
             },
@@ -207,13 +193,12 @@ impl Body {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        stored::reduce(slf.as_any(), &(&slf.get().held, slf.get().is_solid))
+        stored::reduce(slf.as_any(), &slf.get().0)
     }
 
     #[staticmethod]
     fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
-        let (held, is_solid) = stored::from_bytes(bytes)?;
-        Ok(Self { held, is_solid })
+        stored::from_bytes(bytes).map(Self)
     }
 }
 

@@ -273,8 +273,7 @@ pub fn read<'py>(
     }
     let found = PyDict::new(py);
     for body in read.bodies.iter().filter(|body| !body.is_empty()) {
-        let is_solid = body.meshes.iter().all(|mesh| mesh.is_solid);
-        found.set_item(&body.name, Body::of(body.body(), is_solid))?;
+        found.set_item(&body.name, Body(body.body()))?;
     }
     Ok(found)
 }
@@ -401,7 +400,7 @@ impl Robot {
         let place = self.names.iter().position(|name| name == link);
         let place =
             place.ok_or_else(|| PyKeyError::new_err(format!("there is no link {link:?}")))?;
-        Ok(Body::of(self.bodies[place].clone(), true))
+        Ok(Body(self.bodies[place].clone()))
     }
 
     /// How each link has moved from where it was read, in each posture: of shape (n, links, 4, 4).

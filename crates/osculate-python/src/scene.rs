@@ -176,7 +176,7 @@ impl Scene {
     fn body(&self, py: Python<'_>, id: BodyId) -> PyResult<Body> {
         let found =
             self.with(py, |scene| scene.member(id.0).map(|member| member.body().clone()))?;
-        found.map(|held| Body::of(held, true)).ok_or_else(|| unknown(id))
+        found.map(Body).ok_or_else(|| unknown(id))
     }
 
     /// The number that is kept for the user.
@@ -547,7 +547,7 @@ impl Scene {
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         let all: Vec<(Body, Pose)> = self.with(py, |scene| {
             let one = |(_, member, pose): (_, &scene::Member<DVec3>, _)| {
-                (Body::of(member.body().clone(), true), Pose(pose))
+                (Body(member.body().clone()), Pose(pose))
             };
             scene.members().map(one).collect()
         })?;

@@ -51,6 +51,8 @@ def test_filters_and_ignored_pairs_are_kept_apart():
     assert scene.touching() == [(a, b)] and sorted([b, a]) == [a, b]
     assert scene.nearest(BALL, Pose((3, 0, 0)), without=[b])[0] == a
     assert scene.touching_shape(BALL) == [a, b]
+    sheet = scene.add(Body.from_mesh(np.eye(3), [[0, 1, 2]]))
+    assert scene.body(a).is_solid and not scene.body(sheet).is_solid
     scene.remove(a)
     with pytest.raises(KeyError, match="not in the scene"):
         scene.pose(a)

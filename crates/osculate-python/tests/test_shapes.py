@@ -171,6 +171,8 @@ def test_bodies_have_parts():
     assert mesh[0].kind == "triangle"
     again = pickle.loads(pickle.dumps(body))
     assert len(again) == 2 and again.is_solid
+    assert not Body.compound([body, mesh]).is_solid
+    assert not pickle.loads(pickle.dumps(mesh)).is_solid
     hills = Body.from_heights([[0, 1, 0], [0.5, 1.5, 0.5]], (1, 2))
     assert len(hills) == 4
 

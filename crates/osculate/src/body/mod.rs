@@ -167,6 +167,22 @@ impl<V: Vector> Body<V> {
         }
     }
 
+    /// Whether it is solid all through: whether all its facets, if it has any, bound solids.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec3, shape::Ball};
+    /// let sheet = Body::from_mesh(&[DVec3::ZERO, DVec3::X, DVec3::Y], &[[0, 1, 2]])?;
+    /// assert!(!sheet.is_solid() && Body::<DVec3>::new(Ball::new(1.0)?).is_solid());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_solid(&self) -> bool {
+        match &self.parts {
+            Parts::Many(many) => many.solid == many.facets.len(),
+            Parts::One(_) => true,
+        }
+    }
+
     /// Whether facets of it bound a solid.
     pub(crate) fn has_solid(&self) -> bool {
         matches!(&self.parts, Parts::Many(many) if many.solid > 0)
