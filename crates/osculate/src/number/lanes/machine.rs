@@ -51,16 +51,15 @@ fn find_out() -> u8 {
         // programs may ask; it is called nowhere else.
         unsafe { _xgetbv(0) }
     }
-    // SAFETY: every such machine has it. Newer compilers call it safe; the oldest that the crate
-    // takes does not.
+    // Newer compilers call the question safe; the oldest that the crate takes does not.
     #[allow(unused_unsafe)]
-    let flags = unsafe { __cpuid(1).ecx };
+    // SAFETY: every such machine takes it.
+    let asked = |leaf: u32| unsafe { __cpuid_count(leaf, 0) };
+    let flags = asked(1).ecx;
     let (lets_ask, avx) = (flags >> 27 & 1 == 1, flags >> 28 & 1 == 1);
     // SAFETY: the system lets programs ask, it says.
     let kept = if lets_ask { unsafe { kept_registers() } } else { 0 };
-    // SAFETY: as above, and the machine says that it can be asked for the seventh leaf.
-    #[allow(unused_unsafe)]
-    let more = unsafe { if __cpuid(0).eax >= 7 { __cpuid_count(7, 0).ebx } else { 0 } };
+    let more = if asked(0).eax >= 7 { asked(7).ebx } else { 0 };
     let has_all = |bits: &[u32]| bits.iter().all(|bit| more >> bit & 1 == 1);
     let avx2 = avx && kept & 0b110 == 0b110 && has_all(&[5]);
     // Foundation, double words, bytes, and registers of any length.
