@@ -761,53 +761,59 @@ answer! {
 }
 
 answer! {
-    /// When and how near two moving shapes pass.
-    Approach(pub osculate::Approach<DVec3>),
+    /// When and how near two moving shapes or bodies pass.
+    Approach { pub found: osculate::Approach<DVec3>, pub parts: Option<[u32; 2]> },
     {
         /// The least distance.
         #[getter]
         fn distance(&self) -> Bracket {
-            Bracket(self.0.distance)
+            Bracket(self.found.distance)
         }
 
         /// The span of time within which alone they are so near.
         #[getter]
         fn time(&self) -> Bracket {
-            Bracket(self.0.time)
+            Bracket(self.found.time)
         }
 
         /// "apart", "touching" or "overlapping".
         #[getter]
         fn verdict(&self) -> &'static str {
-            named(self.0.verdict)
+            named(self.found.verdict)
         }
 
         /// The unit vector from a to b then; None if they overlap.
         #[getter]
         fn normal<'py>(&self, py: Python<'py>) -> Option<Vector<'py>> {
-            self.0.normal.map(|normal| array(py, normal))
+            self.found.normal.map(|normal| array(py, normal))
         }
 
         /// The point of a closest to b then.
         #[getter]
         fn on_a<'py>(&self, py: Python<'py>) -> Vector<'py> {
-            array(py, self.0.on_a)
+            array(py, self.found.on_a)
         }
 
         /// The point of b closest to a then.
         #[getter]
         fn on_b<'py>(&self, py: Python<'py>) -> Vector<'py> {
-            array(py, self.0.on_b)
+            array(py, self.found.on_b)
         }
 
         /// Whether the tolerance was met within the limit of steps.
         #[getter]
         fn is_complete(&self) -> bool {
-            self.0.is_complete
+            self.found.is_complete
+        }
+
+        /// Which parts of the bodies come nearest; None if shapes were asked about.
+        #[getter]
+        fn parts(&self) -> Option<(u32, u32)> {
+            self.parts.map(Into::into)
         }
 
         fn __float__(&self) -> f64 {
-            self.0.distance.value
+            self.found.distance.value
         }
 
         fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, by: CompareOp) -> Bound<'py, PyAny> {
@@ -815,7 +821,7 @@ answer! {
         }
 
         fn __repr__(&self) -> String {
-            let [distance, time] = [self.0.distance, self.0.time].map(|it| shown_bracket(&it));
+            let [distance, time] = [self.found.distance, self.found.time].map(|it| shown_bracket(&it));
             format!("<Approach: {distance} at {time}>")
         }
     }

@@ -333,7 +333,7 @@ pub fn time_of_impact(
     found.map_err(refused)
 }
 
-/// When and how near two moving shapes pass, in the times from 0 to 1.
+/// When and how near two moving shapes or bodies pass, in the times from 0 to 1.
 #[pyfunction]
 #[pyo3(signature = (a, motion_a, b, motion_b, /, *, start=0.0, until=1.0, tolerance=None,
     most_steps=None))]
@@ -352,12 +352,19 @@ pub fn closest_approach(
     let asked =
         Asked { start, until, tolerance, stop_at: 0.0, ignoring_opening: false, most_steps };
     let sweep = asked.sweep()?;
-    let (Thing::Shape(a), Thing::Shape(b)) = (Thing::read("a", a)?, Thing::read("b", b)?) else {
-        let what = "closest_approach is asked of two Shapes: for bodies, ask it of their parts";
-        return Err(PyTypeError::new_err(what));
-    };
+    let (a, b) = (Thing::read("a", a)?, Thing::read("b", b)?);
     let [motion_a, motion_b] = [moving("motion_a", motion_a)?, moving("motion_b", motion_b)?];
-    py.detach(|| sweep.closest_approach(a, &motion_a, b, &motion_b)).map(Approach).map_err(refused)
+    let found = match (a, b) {
+        (Thing::Shape(a), Thing::Shape(b)) => py
+            .detach(|| sweep.closest_approach(a, &motion_a, b, &motion_b))
+            .map(|found| Approach { found, parts: None }),
+        (a, b) => {
+            let (a, b) = (a.body(), b.body());
+            py.detach(|| a.closest_approach(&motion_a, &b, &motion_b, &sweep))
+                .map(|found| Approach { found: found.approach, parts: Some(found.parts) })
+        }
+    };
+    found.map_err(refused)
 }
 
 type Owned = osculate::shape::Shape<DVec3>;

@@ -105,7 +105,11 @@ def test_motions_meet_when_they_do():
     bodies = osculate.time_of_impact(Body(BALL), falls, Body(BOX), Pose())
     assert bodies.parts == (0, 0) and bodies.lower == met.lower
     past = osculate.closest_approach(BALL, Motion(Pose((-5, 3, 0)), (10, 0, 0)), BOX, Pose())
-    assert 0.5 in past.distance
+    assert 0.5 in past.distance and past.parts is None
+    flies = Motion(Pose((-5, 3, 0)), (10, 0, 0))
+    two = Body.compound([(BOX, Pose((0, -9, 0))), (BOX, Pose())])
+    past = osculate.closest_approach(BALL, flies, two, Pose())
+    assert 0.5 in past.distance and past.parts == (0, 1) and past.is_complete
     spin = Motion(Pose(), angular_velocity=(0, 0, 12), about=(0, 0, 0))
     rod = Shape.cuboid((2, 0.02, 0.02))
     assert osculate.time_of_impact(rod, spin, Shape.ball(0.1), Pose((0, 1.5, 0))).lower < np.pi / 24
