@@ -7,9 +7,6 @@ mod support;
 #[allow(dead_code)]
 mod kinds;
 
-#[path = "../support/ask.rs"]
-#[allow(dead_code)]
-mod ask;
 #[path = "../support/body_calls.rs"]
 mod body_calls;
 #[path = "../support/bytes.rs"]
@@ -29,3 +26,5 @@ mod refusals;
 mod solids;
 mod surfaces;
 mod truth;
+
+use support::ask;

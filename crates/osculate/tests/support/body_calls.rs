@@ -24,13 +24,13 @@ pub fn check_bodies(bytes: &[u8]) {
 /// Mostly of moderate size; any numbers at all, one time in eight.
 fn vector<V: FromBytes>(from: &mut Bytes<'_>) -> V {
     let any: V = from.vector();
-    let is_any = from.byte() % 8 == 0;
+    let is_any = from.byte().is_multiple_of(8);
     let moderate = |x: V::Scalar| is_any || x.to_f64().abs() <= 1e4;
     V::from_fn(|i| if moderate(any.get(i)) { any.get(i) } else { V::Scalar::from_f64(1.0) })
 }
 
 fn body<V: FromBytes>(from: &mut Bytes<'_>) -> Result<Body<V>, Error> {
-    if from.byte() % 4 == 0 {
+    if from.byte().is_multiple_of(4) {
         let part = |from: &mut Bytes<'_>| -> Result<(Body<V>, Pose<V>), Error> {
             let shape: Shape<V> = match from.byte() % 3 {
                 0 => Ball::new(from.size())?.into(),
@@ -53,7 +53,7 @@ fn body<V: FromBytes>(from: &mut Bytes<'_>) -> Result<Body<V>, Error> {
         (0..1 + from.byte() % 14).map(|_| [0; 3].map(|_| corner(from))).collect();
     let mesh = V::mesh(&vertices, &facets)?;
     // What closes is a solid; what does not is told why.
-    Ok(if from.byte() % 2 == 0 { mesh.clone().into_solid().unwrap_or(mesh) } else { mesh })
+    Ok(if from.byte().is_multiple_of(2) { mesh.clone().into_solid().unwrap_or(mesh) } else { mesh })
 }
 
 fn motion<V: FromBytes>(from: &mut Bytes<'_>) -> Result<Motion<V>, Error> {
