@@ -34,8 +34,9 @@ fn about() -> String {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  check, distance, sweep: clear; other commands: done
-  1  check, distance: a clash, or a may clash without --may-clash warn; check: or, with --clearance, a contact or a pair nearer than that, of
-     which with --baseline only those count that are new; sweep: a contact
+  1  check, distance: a clash, or what may clash (but for check --may-clash warn); check: or,
+     with --clearance, a contact or a pair nearer than that; with --baseline only those of them
+     count that are new; sweep: a contact
   2  an error, or an incomplete answer: a file holds what is not read and may have a surface
      (--allow-missing takes such an answer as if it were complete), or, of sweep, it is not known
      of a pair whether it meets";

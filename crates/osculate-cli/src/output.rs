@@ -112,9 +112,10 @@ pub fn table<V: Space<Scalar = f64>>(
             shown.iter().map(|f| name(scene, f, which).chars().count()).max().unwrap_or(0).max(4)
         };
         let (a, b) = (width(0), width(1));
+        let verdicts = shown.iter().map(|f| f.verdict.name().len()).max().unwrap_or(0).max(8);
         writeln!(
             out,
-            "{:<9} {:<a$}  {:<b$}  {:>12}  {:<27} normal",
+            "{:<verdicts$} {:<a$}  {:<b$}  {:>12}  {:<27} normal",
             "verdict", "a", "b", "distance", "where, on a"
         )?;
         for found in shown {
@@ -122,7 +123,7 @@ pub fn table<V: Space<Scalar = f64>>(
             let known = if report.is_known(found) { "  known" } else { "" };
             writeln!(
                 out,
-                "{style}{:<9}{style:#} {:<a$}  {:<b$}  {:>12}  {:<27} {}{known}",
+                "{style}{:<verdicts$}{style:#} {:<a$}  {:<b$}  {:>12}  {:<27} {}{known}",
                 found.verdict.name(),
                 name(scene, found, 0),
                 name(scene, found, 1),
