@@ -95,7 +95,8 @@ where
     let mut random = Random(4);
     let plain = (0..kinds::PLAIN.len()).map(|kind| kinds::plain::<V>(kind, &mut random));
     let mut found: BTreeSet<String> = plain.map(|shape| name_of(&shape)).collect();
-    found.extend((0..200).map(|_| name_of(&kinds::wrapped::<V>(1, &mut random))));
+    let wrappers = 0..kinds::WRAPPERS.len();
+    found.extend(wrappers.map(|place| name_of(&kinds::in_wrapper::<V>(place, 1, &mut random))));
     are_all_kinds::<V>("touching/kinds.rs", found);
 }
 

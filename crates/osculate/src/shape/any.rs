@@ -3,10 +3,9 @@
 use alloc::sync::Arc;
 use core::fmt;
 
-use super::{
-    Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Hull,
-    Point, PointCloud, Polytope, Rounded, Segment, Sum, Swept, Tetrahedron, Triangle,
-};
+use super::mass::OwnMass;
+// All kinds, whose names the list gives (`kinds.rs`).
+use super::*;
 use crate::convex::Convex;
 use crate::convex::bounds::Aabb;
 use crate::convex::known::{Axes, Choice, Core, Known, Sealed};
@@ -39,21 +38,33 @@ type Custom<V> = Arc<dyn Convex<V> + Send + Sync>;
 #[derive(Clone)]
 pub struct Shape<V: Vector>(Kind<V>);
 
-impl<V: Vector> Shape<V> {
-    /// A shape of your own.
-    #[must_use]
-    pub fn custom(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
-        Self(Kind::Custom(Arc::new(shape)))
-    }
-}
-
 /// How a [`Shape`] holds what is small. What is large is in an [`Arc`].
 type Own<S> = S;
 
-/// All that follows from the list of kinds alone. What is told by name beside it: how a kind is
-/// written (`stored.rs`), and how a shape becomes one that is made of others (below).
-macro_rules! kinds {
-    ($dollar:tt $($(#[$doc:meta])* $kind:ident($how:ident $shape:ty),)*) => {
+macro_rules! shape_of_kinds {
+    (
+        $dollar:tt
+        plain { $($(#[$doc:meta])* $kind:ident($how:ident $held:ident) $(of $dim:literal)?
+            { $($fields:tt)* } => $made:expr;)* }
+        made { $($(#[$made_doc:meta])* $of:ident($made_of:ty);)* }
+    ) => {
+        enumerate! {
+            $dollar $($(#[$doc])* $kind($how<$kind<V>>),)* $($(#[$made_doc])* $of(Arc<$made_of>),)*
+        }
+
+        $(
+            impl<V: Vector> From<$kind<V>> for Shape<V> {
+                fn from(shape: $kind<V>) -> Self {
+                    Self(Kind::$kind(shape.into()))
+                }
+            }
+        )*
+    };
+}
+
+/// The kinds beside one another, however they are made.
+macro_rules! enumerate {
+    ($dollar:tt $($(#[$doc:meta])* $kind:ident($how:ident<$shape:ty>),)*) => {
         #[derive(Clone)]
         enum Kind<V: Vector> {
             $($kind($how<$shape>),)*
@@ -90,6 +101,25 @@ macro_rules! kinds {
             };
         }
 
+        impl<'s, V: Vector> ShapeRef<'s, V> {
+            /// The shape that is held, whatever it is, to be asked as such.
+            ///
+            /// ```
+            /// use osculate::{DVec2, distance, shape::{Ball, Point, Shape}};
+            /// let shape: Shape<DVec2> = Ball::new(0.5)?.into();
+            /// let far = Point::new(DVec2::X * 2.0)?;
+            /// assert_eq!(distance(shape.kind().as_convex(), far).value, 1.5);
+            /// # Ok::<(), osculate::Error>(())
+            /// ```
+            #[must_use]
+            pub fn as_convex(self) -> &'s dyn Convex<V> {
+                match self {
+                    $(Self::$kind(shape) => shape,)*
+                    Self::Custom(shape) => shape,
+                }
+            }
+        }
+
         impl<V: Vector> fmt::Debug for ShapeRef<'_, V> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
@@ -113,49 +143,36 @@ macro_rules! kinds {
         }
     };
 }
-kinds! { $
-    /// A point.
-    Point(Own Point<V>),
-    /// A segment.
-    Segment(Own Segment<V>),
-    /// A ball; in the plane, a disc.
-    Ball(Own Ball<V>),
-    /// A capsule.
-    Capsule(Own Capsule<V>),
-    /// A triangle.
-    Triangle(Arc Triangle<V>),
-    /// A tetrahedron.
-    Tetrahedron(Arc Tetrahedron<V>),
-    /// A cuboid; in the plane, a rectangle.
-    Cuboid(Own Cuboid<V>),
-    /// An ellipsoid; in the plane, an ellipse.
-    Ellipsoid(Own Ellipsoid<V>),
-    /// A cone.
-    Cone(Own Cone<V>),
-    /// A cylinder.
-    Cylinder(Own Cylinder<V>),
-    /// A half-space.
-    HalfSpace(Own HalfSpace<V>),
-    /// A frustum.
-    Frustum(Arc Frustum<V>),
-    /// A convex polygon of the plane.
-    ConvexPolygon(Arc ConvexPolygon<V>),
-    /// A polytope of space.
-    Polytope(Arc Polytope<V>),
-    /// The hull of a cloud of points.
-    PointCloud(Arc PointCloud<V>),
-    /// A shape at a pose.
-    At(Arc At<V, Shape<V>>),
-    /// A shape under an affine map.
-    Image(Arc Image<V, Shape<V>>),
-    /// A shape and all within a margin of it.
-    Rounded(Arc Rounded<V, Shape<V>>),
-    /// The Minkowski sum of two shapes.
-    Sum(Arc Sum<Shape<V>, Shape<V>>),
-    /// The convex hull of two shapes.
-    Hull(Arc Hull<Shape<V>, Shape<V>>),
-    /// A shape along a way.
-    Swept(Arc Swept<V, Shape<V>>),
+kinds!(shape_of_kinds $);
+
+impl<V: Vector> Shape<V> {
+    /// A shape of your own.
+    #[must_use]
+    pub fn custom(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
+        Self(Kind::Custom(Arc::new(shape)))
+    }
+
+    /// Volume, centroid and second moments. `None` for a half-space, which has no end, and for
+    /// what has no closed form here: rounded shapes, sums, hulls of shapes, swept shapes, and
+    /// shapes of your own.
+    ///
+    /// ```
+    /// use osculate::{DVec3, shape::{Cylinder, Shape}};
+    /// let can: Shape<DVec3> = Cylinder::new(1.0, 0.5)?.into();
+    /// let mass = can.mass().expect("a cylinder has a volume");
+    /// assert!((mass.volume - 0.5 * std::f64::consts::PI).abs() < 1e-15);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn mass(&self) -> Option<Mass<V>> {
+        each_kind!(&self.0, shape => shape.own_mass())
+    }
+}
+
+impl<V: Vector> OwnMass<V> for Custom<V> {
+    fn own_mass(&self) -> Option<Mass<V>> {
+        None
+    }
 }
 
 impl<V: Vector> Convex<V> for Shape<V> {
@@ -214,7 +231,7 @@ impl<V: Vector> Convex<V> for Shape<V> {
     }
 }
 
-/// The kinds that are held as they are, and those that are shared.
+/// Shapes that are made of others, of which any becomes a `Shape`, and what is shared already.
 macro_rules! from_each {
     ($([$($generics:tt)*] $kind:ident $shape:ty, $held:ident => $made:expr;)*) => {
         $(
@@ -227,21 +244,6 @@ macro_rules! from_each {
     };
 }
 from_each! {
-    [V: Vector] Point Point<V>, held => held;
-    [V: Vector] Segment Segment<V>, held => held;
-    [V: Vector] Ball Ball<V>, held => held;
-    [V: Vector] Capsule Capsule<V>, held => held;
-    [V: Vector] Triangle Triangle<V>, held => Arc::new(held);
-    [V: Vector] Tetrahedron Tetrahedron<V>, held => Arc::new(held);
-    [V: Vector] Cuboid Cuboid<V>, held => held;
-    [V: Vector] Ellipsoid Ellipsoid<V>, held => held;
-    [V: Vector] Cone Cone<V>, held => held;
-    [V: Vector] Cylinder Cylinder<V>, held => held;
-    [V: Vector] HalfSpace HalfSpace<V>, held => held;
-    [V: Vector] Frustum Frustum<V>, held => Arc::new(held);
-    [V: Vector] ConvexPolygon ConvexPolygon<V>, held => Arc::new(held);
-    [V: Vector] Polytope Polytope<V>, held => Arc::new(held);
-    [V: Vector] PointCloud PointCloud<V>, held => Arc::new(held);
     [V: Vector, S: Convex<V> + Into<Shape<V>>] At At<V, S>, held => Arc::new(held.map(Into::into));
     [V: Vector, S: Convex<V> + Into<Shape<V>>] Image Image<V, S>, held =>
         Arc::new(held.map(Into::into));

@@ -1,11 +1,12 @@
 //! The point, and the ball around it.
 
+use super::mass::{Mass, OwnMass};
 use crate::convex::Convex;
 use crate::convex::known::{Axes, Core, Sealed};
 use crate::convex::patch::Patch;
 use crate::number::error::Error;
 use crate::number::error::check;
-use crate::number::vector::{Real, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// A single point.
 ///
@@ -124,5 +125,18 @@ impl<V: Vector> Convex<V> for Ball<V> {
     #[inline(always)]
     fn known_core(&self, _: Sealed) -> Core<'_, V> {
         Core::Point(V::ZERO)
+    }
+}
+
+impl<V: Vector> OwnMass<V> for Point<V> {
+    fn own_mass(&self) -> Option<Mass<V>> {
+        Some(Mass::along_axes(0.0, self.position(), |_| 0.0))
+    }
+}
+
+impl<V: Vector> OwnMass<V> for Ball<V> {
+    fn own_mass(&self) -> Option<Mass<V>> {
+        let radius = self.radius().to_f64();
+        Some(Mass::of_ellipsoid(|_| radius))
     }
 }

@@ -1,11 +1,14 @@
 //! The segment, and the capsule around it.
 
+use core::f64::consts::PI;
+
+use super::mass::{Mass, OwnMass};
 use crate::convex::known::{Core, Sealed};
 use crate::convex::patch::Patch;
 use crate::convex::{Convex, Facts};
 use crate::number::error::Error;
 use crate::number::error::check;
-use crate::number::vector::{Real, Vector};
+use crate::number::vector::{Matrix, Real, Scalar, Vector};
 
 /// From one point to another.
 ///
@@ -146,5 +149,32 @@ impl<V: Vector> Convex<V> for Capsule<V> {
     #[inline]
     fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
         self.core.known_patch(direction, patch, Sealed);
+    }
+}
+
+/// A cylinder, or a rectangle, with half a ball at both ends. Half a ball has its centroid 3/8 of
+/// the radius from its flat side, half a disc 4/(3π) of it.
+impl<V: Vector> OwnMass<V> for Capsule<V> {
+    fn own_mass(&self) -> Option<Mass<V>> {
+        let ([a, b], r) = (self.ends(), self.radius().to_f64());
+        let between = b - a;
+        let l = between.length().to_f64();
+        let (bar, balls, bar_share, ball_share, off) = if V::DIM == 2 {
+            (2.0 * r * l, PI * r * r, 3.0, 4.0, 4.0 / (3.0 * PI))
+        } else {
+            (PI * r * r * l, 4.0 / 3.0 * PI * r * r * r, 4.0, 5.0, 3.0 / 8.0)
+        };
+        let round = r * r / ball_share;
+        let across = bar * r * r / bar_share + balls * round;
+        let along = bar * l * l / 12.0 + balls * (round + l * l / 4.0 + l * r * off);
+        let [across, stretched] = [across, along - across].map(V::Scalar::from_f64);
+        let u = between.try_normalize().unwrap_or(V::ZERO);
+        Some(Mass {
+            volume: V::Scalar::from_f64(bar + balls),
+            centroid: a + between * V::Scalar::from_f64(0.5),
+            second_moments: V::Matrix::from_columns(|j| {
+                V::axis(j) * across + u * (u.get(j) * stretched)
+            }),
+        })
     }
 }

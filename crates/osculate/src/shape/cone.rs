@@ -1,12 +1,15 @@
 //! The cone.
 
+use core::f64::consts::PI;
+
 use super::cylinder::disc_support;
+use super::mass::{Mass, OwnMass};
 use crate::convex::Convex;
 use crate::convex::known::{Core, Sealed};
 use crate::convex::patch::{Patch, circle};
 use crate::number::error::Error;
 use crate::number::error::check;
-use crate::number::vector::{Real, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// A solid cone along the y axis: the apex at y = `half_height`, the base at y = −`half_height`. In
 /// the plane it is a triangle.
@@ -98,5 +101,20 @@ impl<V: Vector> Convex<V> for Cone<V> {
             return Patch::new(circle(-self.half_height, self.radius));
         }
         Patch::new([(tip, 16), (rim - tip, 17)])
+    }
+}
+
+impl<V: Vector> OwnMass<V> for Cone<V> {
+    fn own_mass(&self) -> Option<Mass<V>> {
+        let (h, r) = (2.0 * self.half_height.to_f64(), self.radius.to_f64());
+        // In the plane it is a triangle. The base lies at −half_height.
+        let (volume, from_base, along, across) = if V::DIM == 2 {
+            (r * h, h / 3.0, h * h / 18.0, r * r / 6.0)
+        } else {
+            (PI * r * r * h / 3.0, h / 4.0, h * h * (3.0 / 80.0), r * r * (3.0 / 20.0))
+        };
+        let centroid = V::axis(1) * V::Scalar::from_f64(from_base - h / 2.0);
+        let mean_square = |i| if i == 1 { along } else { across };
+        Some(Mass::along_axes(volume, centroid, mean_square))
     }
 }

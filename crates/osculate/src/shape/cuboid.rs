@@ -1,11 +1,12 @@
 //! The cuboid; in the plane, the rectangle.
 
+use super::mass::{Mass, OwnMass};
 use crate::convex::Convex;
 use crate::convex::known::{Core, Sealed};
 use crate::convex::patch::Patch;
 use crate::number::error::Error;
 use crate::number::error::check;
-use crate::number::vector::{Real, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// All points whose coordinates are within `half_extents` of the origin: a rectangle in the plane,
 /// a box in space.
@@ -99,5 +100,13 @@ impl<V: Vector> Convex<V> for Cuboid<V> {
             ];
             patch.fill(corners.iter().copied());
         }
+    }
+}
+
+impl<V: Vector> OwnMass<V> for Cuboid<V> {
+    fn own_mass(&self) -> Option<Mass<V>> {
+        let half = |i: usize| self.half_extents.get(i).to_f64();
+        let volume = (0..V::DIM).map(|i| 2.0 * half(i)).product();
+        Some(Mass::along_axes(volume, V::ZERO, |i| half(i) * half(i) / 3.0))
     }
 }

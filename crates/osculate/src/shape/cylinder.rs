@@ -1,11 +1,14 @@
 //! The cylinder.
 
+use core::f64::consts::PI;
+
+use super::mass::{Mass, OwnMass};
 use crate::convex::Convex;
 use crate::convex::known::{Core, Sealed};
 use crate::convex::patch::{Patch, circle};
 use crate::number::error::Error;
 use crate::number::error::check;
-use crate::number::vector::{Real, Vector};
+use crate::number::vector::{Real, Scalar, Vector};
 
 /// A solid cylinder along the y axis, centred at the origin, from y = −`half_height` to
 /// `half_height`. In the plane it is a rectangle.
@@ -102,5 +105,17 @@ impl<V: Vector> Convex<V> for Cylinder<V> {
             return Patch::new(end.map(move |(at, name)| (at, if up { name } else { name + 8 })));
         }
         Patch::new([(rim + tip, 16), (rim - tip, 17)])
+    }
+}
+
+impl<V: Vector> OwnMass<V> for Cylinder<V> {
+    fn own_mass(&self) -> Option<Mass<V>> {
+        let (h, r) = (self.half_height.to_f64(), self.radius.to_f64());
+        // In the plane it is a rectangle.
+        let is_flat = V::DIM == 2;
+        let volume = 2.0 * h * if is_flat { 2.0 * r } else { PI * r * r };
+        let across = r * r / if is_flat { 3.0 } else { 4.0 };
+        let mean_square = |i| if i == 1 { h * h / 3.0 } else { across };
+        Some(Mass::along_axes(volume, V::ZERO, mean_square))
     }
 }

@@ -1,10 +1,11 @@
 //! The ellipsoid; in the plane, the ellipse.
 
+use super::mass::{Mass, OwnMass};
 use crate::convex::Convex;
 use crate::convex::known::Sealed;
 use crate::number::error::Error;
 use crate::number::error::check;
-use crate::number::vector::Vector;
+use crate::number::vector::{Scalar, Vector};
 
 /// All points x with Σ (xᵢ / radiiᵢ)² at most 1: an ellipse in the plane, an ellipsoid in space.
 ///
@@ -56,5 +57,11 @@ impl<V: Vector> Convex<V> for Ellipsoid<V> {
     #[inline]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.radii.min_element()
+    }
+}
+
+impl<V: Vector> OwnMass<V> for Ellipsoid<V> {
+    fn own_mass(&self) -> Option<Mass<V>> {
+        Some(Mass::of_ellipsoid(|i| self.radii.get(i).to_f64()))
     }
 }

@@ -1,5 +1,6 @@
 //! Volume, centroid and second moments, for bodies of density 1.
 
+use core::f64::consts::PI;
 use core::ops::{Add, Mul};
 
 use crate::number::linear::Real;
@@ -56,6 +57,44 @@ impl<V: Vector> Mass<V> {
     pub fn polar_inertia(&self) -> V::Scalar {
         (0..V::DIM).fold(V::Scalar::ZERO, |sum, i| sum + self.second_moments.column(i).get(i))
     }
+}
+
+impl<V: Vector> Mass<V> {
+    /// What is symmetric about the coordinate axes, so that its moments are along them: the volume
+    /// and, for each axis, the mean of x², both in double precision.
+    pub(super) fn along_axes(
+        volume: f64,
+        centroid: V,
+        mean_squares: impl Fn(usize) -> f64,
+    ) -> Self {
+        Self {
+            volume: V::Scalar::from_f64(volume),
+            centroid,
+            second_moments: V::Matrix::from_columns(|j| {
+                V::axis(j) * V::Scalar::from_f64(volume * mean_squares(j))
+            }),
+        }
+    }
+
+    /// What has no volume has its centroid in the mean of its corners.
+    pub(super) fn of_nothing(count: usize, corners: impl Iterator<Item = V>) -> Self {
+        let share = V::Scalar::ONE / V::Scalar::from_f64(count as f64);
+        let mean = corners.fold(V::ZERO, |sum, corner| sum + corner * share);
+        Self::along_axes(0.0, mean, |_| 0.0)
+    }
+
+    /// An ellipsoid with these radii along the axes.
+    pub(super) fn of_ellipsoid(radius: impl Fn(usize) -> f64) -> Self {
+        let product: f64 = (0..V::DIM).map(&radius).product();
+        let (unit, share) = if V::DIM == 2 { (PI, 4.0) } else { (4.0 / 3.0 * PI, 5.0) };
+        Self::along_axes(unit * product, V::ZERO, |i| radius(i) * radius(i) / share)
+    }
+}
+
+/// What a kind of shape says of its own mass, for [`Shape::mass`](super::Shape::mass).
+pub(crate) trait OwnMass<V: Vector> {
+    /// `None` if it has no end, or no closed form.
+    fn own_mass(&self) -> Option<Mass<V>>;
 }
 
 /// That of two bodies as one. Where they overlap, both count.

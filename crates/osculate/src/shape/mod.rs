@@ -1,5 +1,8 @@
 //! The shapes: one file each. Constructors validate, queries never fail.
 
+#[macro_use]
+mod kinds;
+
 mod any;
 mod ball;
 mod capsule;

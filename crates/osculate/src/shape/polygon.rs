@@ -78,7 +78,8 @@ impl<V: Vector> ConvexPolygon<V> {
         Ok(Self { blocks, len, extent, inner_extent, outline, stride })
     }
 
-    /// Area, centroid and second moments.
+    /// Area, centroid and second moments. The centroid of what has no area is the mean of its
+    /// corners.
     #[must_use]
     pub fn mass(&self) -> Mass<V> {
         let base = self.blocks[0].point(0);
@@ -89,7 +90,12 @@ impl<V: Vector> ConvexPolygon<V> {
             moments.add(&[last, next]);
             last = next;
         }
-        moments.mass()
+        let mass = moments.mass();
+        if mass.volume > V::Scalar::ZERO {
+            mass
+        } else {
+            Mass::of_nothing(self.len, self.vertices())
+        }
     }
 
     /// The least and the greatest coordinates.

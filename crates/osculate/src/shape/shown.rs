@@ -3,42 +3,39 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{
-    Ball, Capsule, Cone, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, Frustum, HalfSpace, Point,
-    PointCloud, Polytope, Rounded, Segment, Swept, Tetrahedron, Triangle,
-};
+// All kinds, whose names the list gives (`kinds.rs`).
+use super::*;
 use crate::number::vector::Vector;
 
 macro_rules! shown {
-    ($([$($extra:tt)*] $name:ident $shape:ty, $this:ident: $($field:ident $value:expr),+;)*) => {
+    (
+        plain { $($(#[$doc:meta])* $kind:ident($how:ident $held:ident) $(of $dim:literal)?
+            { $($field:ident: $type:ty = $value:expr),* } => $made:expr;)* }
+        made { $($others:tt)* }
+    ) => {
         $(
-            impl<V: Vector $($extra)*> fmt::Debug for $shape {
+            impl<V: Vector> fmt::Debug for $kind<V> {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    let $this = self;
-                    f.debug_struct(stringify!($name))
-                        $(.field(stringify!($field), &$value))+
+                    let $held = self;
+                    f.debug_struct(stringify!($kind))
+                        $(.field(stringify!($field), &{ let value: $type = $value; value }))*
                         .finish()
                 }
             }
         )*
     };
 }
-shown! {
-    [] Point Point<V>, of: position of.position();
-    [] Segment Segment<V>, of: ends of.ends();
-    [] Ball Ball<V>, of: radius of.radius();
-    [] Capsule Capsule<V>, of: ends of.ends(), radius of.radius();
-    [] Triangle Triangle<V>, of: corners of.corners();
-    [] Tetrahedron Tetrahedron<V>, of: corners of.corners();
-    [] Cuboid Cuboid<V>, of: half_extents of.half_extents();
-    [] Ellipsoid Ellipsoid<V>, of: radii of.radii();
-    [] Cone Cone<V>, of: half_height of.half_height(), radius of.radius();
-    [] Cylinder Cylinder<V>, of: half_height of.half_height(), radius of.radius();
-    [] HalfSpace HalfSpace<V>, of: normal of.normal(), offset of.offset();
-    [] Frustum Frustum<V>, of: corners of.corners();
-    [] ConvexPolygon ConvexPolygon<V>, of: vertices of.vertices().collect::<Vec<_>>();
-    [] Polytope Polytope<V>, of: vertices of.vertices(), faces of.faces().iter().collect::<Vec<_>>();
-    [] PointCloud PointCloud<V>, of: points of.points().collect::<Vec<_>>();
-    [, S: fmt::Debug] Rounded Rounded<V, S>, of: shape of.shape(), margin of.margin();
-    [, S: fmt::Debug] Swept Swept<V, S>, of: shape of.shape(), way of.way();
+kinds!(shown);
+
+impl<V: Vector, S: fmt::Debug> fmt::Debug for Rounded<V, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Rounded");
+        shown.field("shape", self.shape()).field("margin", &self.margin()).finish()
+    }
+}
+
+impl<V: Vector, S: fmt::Debug> fmt::Debug for Swept<V, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Swept").field("shape", self.shape()).field("way", &self.way()).finish()
+    }
 }

@@ -1,56 +1,19 @@
-//! `Shape`, which holds any shape: it answers as what it holds, and is equal by content.
+//! `Shape`, which holds any shape: it answers as what it holds, is equal by content, and has the
+//! mass of a fine hull.
 
+use crate::kinds;
 use crate::support::ask::{closest, contact, distance, intersects, penetration, signed_distance};
 use crate::support::{Random, Space, pairs, scalar};
-use osculate::Matrix;
-use osculate::shape::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Point, PointCloud, Rounded,
-    Segment, Shape, Sum, Swept, Tetrahedron, Triangle,
-};
-use osculate::{Affine, Convex, DVec2, Image, Place, Pose};
+use osculate::shape::{Point, PointCloud, Shape};
+use osculate::{Affine, Convex, DVec2, DVec3, Matrix, Place, Pose, contains};
 use std::sync::Arc;
 
-/// One shape of each kind that all spaces have, as it is and as a `Shape`.
-fn of_each_kind<V: Space>(random: &mut Random) -> Vec<(Box<dyn Convex<V>>, Shape<V>)> {
-    let mut size = || scalar::<V::Scalar>(0.2 + random.unit());
-    let [r, s, t] = [size(), size(), size()];
-    let mut point = || random.vector::<V>();
-    let [a, b, c, d] = [point(), point(), point(), point()];
-    let normal = osculate::Vector::try_normalize(a).unwrap_or(osculate::Vector::axis(0));
-    let pose = Pose::new(b, random.turn::<V>().rotation()).unwrap();
-    let map = Affine::new(V::Matrix::from_columns(|_| random.vector()), c).unwrap();
-    let cuboid = Cuboid::new(V::from_fn(|i| [r, s, t][i])).unwrap();
-    let ball = Ball::<V>::new(r).unwrap();
-    let cloud = PointCloud::new(&[a, b, c, d]).unwrap();
-    macro_rules! both {
-        ($($shape:expr),+ $(,)?) => {
-            vec![$({
-                let shape = $shape;
-                let boxed: Box<dyn Convex<V>> = Box::new(shape.clone());
-                (boxed, Shape::from(shape))
-            }),+]
-        };
-    }
-    both![
-        Point::new(a).unwrap(),
-        Segment::new(a, b).unwrap(),
-        ball,
-        Capsule::new(a, b, r).unwrap(),
-        Triangle::new(a, b, c).unwrap(),
-        Tetrahedron::new(a, b, c, d).unwrap(),
-        cuboid,
-        Ellipsoid::new(V::from_fn(|i| [r, s, t][i])).unwrap(),
-        Cone::<V>::new(r, s).unwrap(),
-        Cylinder::<V>::new(r, s).unwrap(),
-        HalfSpace::new(normal, s).unwrap(),
-        cloud.clone(),
-        osculate::At::new(cuboid, pose),
-        Image::new(cuboid, map).unwrap(),
-        Rounded::new(cloud.clone(), r).unwrap(),
-        Swept::new(cuboid, a).unwrap(),
-        Sum::new(cuboid, ball),
-        Hull::new(cloud, ball),
-    ]
+/// One shape of each kind that all spaces have, and of each wrapper.
+fn of_each_kind<V: Space>(random: &mut Random) -> Vec<Shape<V>> {
+    let plain = (0..kinds::PLAIN.len()).map(|kind| kinds::plain(kind, random));
+    let mut all: Vec<Shape<V>> = plain.collect();
+    all.extend((0..kinds::WRAPPERS.len()).map(|wrapper| kinds::in_wrapper(wrapper, 1, random)));
+    all
 }
 
 fn a_shape_answers_as_what_it_holds<V: Space>() {
@@ -58,11 +21,12 @@ fn a_shape_answers_as_what_it_holds<V: Space>() {
         let mut random = Random(seed);
         let (first, second) = (of_each_kind::<V>(&mut random), of_each_kind::<V>(&mut random));
         let pose = Pose::from_translation(random.vector::<V>() * scalar(2.0)).unwrap();
-        for (a, any_a) in &first {
-            for (b, any_b) in &second {
+        for any_a in &first {
+            for any_b in &second {
                 let context = format!("{} seed {seed}, {any_a:?} and {any_b:?}", V::NAME);
+                let (a, b) = (any_a.kind().as_convex(), any_b.kind().as_convex());
                 let (b, any_b) = (b.at(pose), any_b.at(pose));
-                let [a, b, any_a, any_b]: [&dyn Convex<V>; 4] = [a, &b, any_a, &any_b];
+                let [b, any_a, any_b]: [&dyn Convex<V>; 3] = [&b, any_a, &any_b];
                 assert_eq!(intersects(a, b), intersects(any_a, any_b), "{context}");
                 assert_eq!(distance(a, b), distance(any_a, any_b), "{context}");
                 assert_eq!(closest(a, b), closest(any_a, any_b), "{context}");
@@ -84,11 +48,11 @@ fn a_shape_answers_as_what_it_holds_to_the_bit() {
 
 fn shapes_are_equal_by_content<V: Space>() {
     let [one, same, other] = [1, 1, 2].map(|seed| of_each_kind::<V>(&mut Random(seed)));
-    for (i, (_, a)) in one.iter().enumerate() {
+    for (i, a) in one.iter().enumerate() {
         assert_eq!(*a, a.clone());
-        assert_eq!(*a, same[i].1);
-        assert_ne!(*a, other[i].1, "{a:?}");
-        for (j, (_, b)) in one.iter().enumerate() {
+        assert_eq!(*a, same[i]);
+        assert_ne!(*a, other[i], "{a:?}");
+        for (j, b) in one.iter().enumerate() {
             assert_eq!(i == j, a == b, "{a:?} {b:?}");
         }
     }
@@ -120,4 +84,104 @@ fn a_shape_of_ones_own_is_held_too() {
     let cloud = Arc::new(PointCloud::new(&[DVec2::X, DVec2::Y]).unwrap());
     let _shape = Shape::from(cloud.clone());
     assert_eq!(Arc::strong_count(&cloud), 2);
+}
+
+/// So many directions that a hull of support points lacks less than a hundredth of a shape.
+const DIRECTIONS: usize = 4000;
+
+/// The furthest points of a shape, all round.
+fn corners<V: Space<Scalar = f64>>(shape: &Shape<V>) -> Vec<V> {
+    let direction = |k: usize| {
+        let turn = k as f64 * 2.399_963_229_728_653;
+        let height = 1.0 - 2.0 * (k as f64 + 0.5) / DIRECTIONS as f64;
+        let across = (1.0 - height * height).sqrt();
+        let space = [across * turn.cos(), height, across * turn.sin()];
+        let angle = k as f64 / DIRECTIONS as f64 * std::f64::consts::TAU;
+        let plane = [angle.cos(), angle.sin(), 0.0];
+        // In proportion to the shape, so that a flat one has points all round too.
+        let size = shape.bounds().max() - shape.bounds().min();
+        V::from_fn(|i| if V::DIM == 2 { plane[i] } else { space[i] } / size.get(i).max(1e-3))
+    };
+    (0..DIRECTIONS).map(|k| shape.support(direction(k))).collect()
+}
+
+fn masses_are_those_of_hulls<V: Space<Scalar = f64>>() {
+    let mut compared = vec![0; kinds::PLAIN.len()];
+    for seed in 0..pairs(6) as u64 {
+        let random = &mut Random(seed);
+        for (kind, name) in kinds::bounded() {
+            let plain = kinds::plain::<V>(kind, random);
+            let points = corners(&plain);
+            // Also at a pose and under a map.
+            let pose = kinds::pose(random);
+            let near_one =
+                V::Matrix::from_columns(|i| V::axis(i) + random.vector::<V>() * scalar(0.4));
+            let map = Affine::new(near_one, random.vector::<V>()).unwrap();
+            let each = |to: &dyn Fn(V) -> V| points.iter().map(|&point| to(point)).collect();
+            let all: [(Shape<V>, Vec<V>); 3] = [
+                (plain.clone().moved_to(pose).into(), each(&|point| pose.apply(point))),
+                (plain.clone().image(map).unwrap().into(), each(&|point| map.apply(point))),
+                (plain, points.clone()),
+            ];
+            for (shape, points) in all {
+                let mass = shape.mass().unwrap_or_else(|| panic!("{name} has no mass"));
+                let Some(hull) = V::shared_hull(&points) else {
+                    continue;
+                };
+                let known = hull.mass().expect("that of a hull");
+                let size = (shape.bounds().max() - shape.bounds().min()).length();
+                // What is as thin as rounding has no shape to compare.
+                let least = 1e-12 * size.powi(V::DIM as i32);
+                if known.volume <= least {
+                    assert!(mass.volume <= least, "{name} seed {seed}: {mass:?}");
+                    continue;
+                }
+                compared[kind] += 1;
+                let most = 1e-2;
+                let context = format!("{} {name} seed {seed}: {shape:?}", V::NAME);
+                let off = (mass.volume - known.volume).abs();
+                assert!(off <= most * known.volume, "{context}: {mass:?} {known:?}");
+                let off = (mass.centroid - known.centroid).length();
+                assert!(off <= most * size, "{context}: {mass:?} {known:?}");
+                for j in 0..V::DIM {
+                    let off = mass.second_moments.column(j) - known.second_moments.column(j);
+                    let scale = known.volume * size * size;
+                    assert!(off.length() <= most * scale, "{context}: {mass:?} {known:?}");
+                }
+            }
+        }
+    }
+    for (kind, name) in kinds::bounded() {
+        let is_thin = ["point", "segment"].contains(&name) || V::DIM == 3 && name == "triangle";
+        assert_eq!(compared[kind] == 0, is_thin, "{} {name}", V::NAME);
+    }
+}
+
+#[test]
+fn masses_are_those_of_fine_hulls_of_the_same_shapes() {
+    masses_are_those_of_hulls::<DVec2>();
+    masses_are_those_of_hulls::<DVec3>();
+}
+
+fn a_shape_contains_what_intersects_it<V: Space>() {
+    let mut random = Random(5);
+    let (mut inside, mut outside) = (0, 0);
+    for _ in 0..pairs(10) {
+        for shape in of_each_kind::<V>(&mut random) {
+            for _ in 0..20 {
+                let point: V = random.vector::<V>() * scalar(1.5);
+                let is_in = contains(&shape, point);
+                assert_eq!(is_in, intersects(&shape, &Point::new(point).unwrap()), "{shape:?}");
+                *if is_in { &mut inside } else { &mut outside } += 1;
+            }
+            let nowhere = [f64::NAN, f64::INFINITY].map(|x| V::splat(scalar(x)));
+            assert!(nowhere.iter().all(|&point| !contains(&shape, point)));
+        }
+    }
+    assert!(inside > outside / 20 && outside > inside / 20, "{inside} {outside}");
+}
+
+#[test]
+fn a_shape_contains_what_intersects_it_and_no_more() {
+    in_every_space!(a_shape_contains_what_intersects_it);
 }

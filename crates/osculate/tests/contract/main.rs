@@ -4,6 +4,9 @@
 #[macro_use]
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../touching/kinds.rs"]
+#[allow(dead_code)]
+mod kinds;
 
 mod any_shape;
 mod bad_input;

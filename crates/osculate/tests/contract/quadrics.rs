@@ -4,7 +4,7 @@
 use crate::support::ask::{closest, signed_distance};
 use crate::support::certificate::f64_of;
 use crate::support::quadrics::{
-    Body, Coordinates, Number, Solid, dot, exact, gap, length, minus, number,
+    Body, Coordinates, Number, Solid, dot, exact, gap, length, minus, number, size, solid,
 };
 use crate::support::{Random, Space, Turn, epsilon, norm, pairs, scalar, vector};
 use osculate::{At, Convex, Facts, Pose};
@@ -16,34 +16,6 @@ fn tolerances<V: Space>() -> (f64, f64) {
 
 fn rounded<V: Space>(x: f64) -> f64 {
     f64_of::<V>(scalar(x))
-}
-
-/// Sizes of all kinds: alike, slender, flat, none at all.
-fn size<V: Space>(random: &mut Random) -> f64 {
-    let x = match random.below(8) {
-        0 => 0.0,
-        1 => 1.0,
-        2 => random.magnitude(-4.0, 2.0),
-        _ => random.magnitude(-1.0, 0.5),
-    };
-    rounded::<V>(x)
-}
-
-fn solid<V: Space>(random: &mut Random) -> Solid {
-    let kind = random.below(8);
-    let mut sizes = || -> Vec<f64> { (0..V::DIM).map(|_| size::<V>(random)).collect() };
-    match kind {
-        0 => Solid::Segment(sizes(), sizes().iter().map(|x| -x).collect()),
-        1 => Solid::Cuboid(sizes()),
-        2 | 3 => Solid::Ellipsoid(sizes()),
-        4 => Solid::Cylinder { half_height: sizes()[0], radius: sizes()[0] },
-        5 => Solid::Cone { half_height: sizes()[0], radius: sizes()[0] },
-        6 => Solid::Point(sizes()),
-        _ => {
-            let margin = sizes()[0];
-            Solid::Around(Box::new(solid::<V>(random)), margin)
-        }
-    }
 }
 
 /// A solid, or what a wrapper makes of one.

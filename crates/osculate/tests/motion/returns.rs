@@ -171,6 +171,20 @@ impl Truth {
     }
 }
 
+/// Whether a distance that changes no faster than `speed` exceeds a level before a time, by more
+/// than a step.
+fn exceeds(gap: &impl Fn(f64) -> f64, until: f64, speed: f64, [level, step]: [f64; 2]) -> bool {
+    let mut time = 0.0;
+    while time <= until {
+        let now = gap(time);
+        if now > level {
+            return true;
+        }
+        time += (level - now).max(step) / speed;
+    }
+    false
+}
+
 fn check<V: Space>() {
     let mut random = Random(5801);
     let mut seen = Seen::default();
@@ -235,7 +249,12 @@ fn check<V: Space>() {
                     seen.again += 1;
                     let there = gap(number(hit.time.upper));
                     let is_deeper = there < at_start - 0.25 * tolerance + doubt;
-                    let is_again = parted.is_some() && there < tolerance + doubt;
+                    // Some part for less time than there is between two looks of the truth.
+                    let parted = || {
+                        let level = 0.5 * tolerance - doubt;
+                        parted.is_some() || exceeds(&gap, until, speed, [level, 0.1 * tolerance])
+                    };
+                    let is_again = there < tolerance + doubt && parted();
                     assert!(is_deeper || is_again, "{name}: {there} {at_start} {hit:?}");
                 }
                 Encounter::Hit(_) => {

@@ -1,7 +1,8 @@
 //! Curved shapes in two hundred bits: how far a point is from one, and how far one reaches. It
 //! shares no code with the library.
 
-use super::{Space, Turn, coordinates};
+use super::certificate::f64_of;
+use super::{Random, Space, Turn, coordinates, scalar};
 use dashu_base::Abs;
 use dashu_float::{FBig, round::mode::HalfEven};
 use osculate::Matrix;
@@ -64,6 +65,35 @@ pub enum Solid {
     Swept(Box<Solid>, Vec<f64>),
     /// The image under a matrix, given by its columns.
     Image(Box<Solid>, Vec<Vec<f64>>),
+}
+
+/// Sizes of all kinds: alike, slender, flat, none at all.
+pub fn size<V: Space>(random: &mut Random) -> f64 {
+    let x = match random.below(8) {
+        0 => 0.0,
+        1 => 1.0,
+        2 => random.magnitude(-4.0, 2.0),
+        _ => random.magnitude(-1.0, 0.5),
+    };
+    f64_of::<V>(scalar(x))
+}
+
+/// A random one of any kind.
+pub fn solid<V: Space>(random: &mut Random) -> Solid {
+    let kind = random.below(8);
+    let mut sizes = || -> Vec<f64> { (0..V::DIM).map(|_| size::<V>(random)).collect() };
+    match kind {
+        0 => Solid::Segment(sizes(), sizes().iter().map(|x| -x).collect()),
+        1 => Solid::Cuboid(sizes()),
+        2 | 3 => Solid::Ellipsoid(sizes()),
+        4 => Solid::Cylinder { half_height: sizes()[0], radius: sizes()[0] },
+        5 => Solid::Cone { half_height: sizes()[0], radius: sizes()[0] },
+        6 => Solid::Point(sizes()),
+        _ => {
+            let margin = sizes()[0];
+            Solid::Around(Box::new(solid::<V>(random)), margin)
+        }
+    }
 }
 
 impl Solid {

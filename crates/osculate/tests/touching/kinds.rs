@@ -158,7 +158,23 @@ pub fn wrapped<V: Space>(depth: usize, random: &mut Random) -> Shape<V> {
         return plain(any_bounded(random), random);
     }
     let inner = wrapped::<V>(depth - 1, random);
-    match WRAPPERS[random.place(FIRST_WRAPPERS, WRAPPERS.len() - FIRST_WRAPPERS)] {
+    let wrapper = random.place(FIRST_WRAPPERS, WRAPPERS.len() - FIRST_WRAPPERS);
+    around(wrapper, inner, depth, random)
+}
+
+/// A shape in the wrapper that has this place in [`WRAPPERS`], and in others up to a depth.
+pub fn in_wrapper<V: Space>(wrapper: usize, depth: usize, random: &mut Random) -> Shape<V> {
+    let inner = wrapped::<V>(depth - 1, random);
+    around(wrapper, inner, depth, random)
+}
+
+fn around<V: Space>(
+    wrapper: usize,
+    inner: Shape<V>,
+    depth: usize,
+    random: &mut Random,
+) -> Shape<V> {
+    match WRAPPERS[wrapper] {
         "at" => At::new(inner, pose(random)).into(),
         "rounded" => Rounded::new(inner, size::<V>(1.0, random) * scalar(0.3)).unwrap().into(),
         "swept" => Swept::new(inner, random.vector::<V>() * scalar(0.5)).unwrap().into(),

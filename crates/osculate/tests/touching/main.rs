@@ -6,6 +6,7 @@
 mod support;
 
 mod caches;
+#[allow(dead_code)]
 mod kinds;
 mod points;
 mod rest;

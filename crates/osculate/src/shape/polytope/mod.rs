@@ -26,8 +26,6 @@ use crate::number::error::{Error, Problem};
 use crate::number::linear::Real;
 use crate::number::vector::{Scalar, Spatial, Vector};
 use build::Built;
-#[cfg(feature = "serde")]
-pub(super) use stored::Parts;
 
 /// Up to this many vertices support scans them all, in blocks of four. Beyond, a table of
 /// directions is faster: it takes the same time for any number of vertices. At 40 vertices both

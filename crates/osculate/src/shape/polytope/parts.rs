@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use super::Polytope;
 use super::surface::Surface;
 use crate::convex::table::topology::{Edge, Topology};
 use crate::number::linear::Real;
@@ -144,5 +145,22 @@ pub(super) fn join(
     for Edge { slot, .. } in soft {
         topology.soften(slot);
         topology.soften(surface.twin_of(slot));
+    }
+}
+
+impl<V: Vector> Polytope<V> {
+    /// The parts of the faces, counterclockwise from outside.
+    pub(in crate::shape) fn parts_of_faces(&self) -> Vec<Vec<u32>> {
+        let topology = &self.topology;
+        let corners = |&first: &Edge| topology.round(first, false).map(|e| e.from).collect();
+        topology.faces(false).iter().map(corners).collect()
+    }
+
+    /// The edges between two parts of the same face.
+    pub(in crate::shape) fn joined_edges(&self) -> Vec<[u32; 2]> {
+        let topology = &self.topology;
+        let soft = topology.edges().filter(|&edge| topology.is_soft(edge));
+        let both = soft.map(|edge| [edge.from, topology.to(edge)]);
+        both.filter(|[from, to]| from < to).collect()
     }
 }

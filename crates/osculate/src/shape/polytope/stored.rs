@@ -5,37 +5,21 @@ use alloc::vec::Vec;
 use super::build::Built;
 use super::surface::Surface;
 use super::{Polytope, check_corners, error};
-use crate::convex::table::topology::{Edge, Gap};
+use crate::convex::table::topology::Gap;
 use crate::hull::Faces;
 use crate::number::error::check;
 use crate::number::error::{Error, Problem};
 use crate::number::linear::Real;
 use crate::number::vector::Vector;
 
-/// Vertices in their order; the parts of faces, counterclockwise from outside; and the edges
-/// between two parts of the same face.
-pub(in crate::shape) struct Parts<V> {
-    pub vertices: Vec<V>,
-    pub faces: Vec<Vec<u32>>,
-    pub joined: Vec<[u32; 2]>,
-}
-
 impl<V: Vector> Polytope<V> {
-    pub(in crate::shape) fn to_parts(&self) -> Parts<V> {
-        let topology = &self.topology;
-        let corners = |&first: &Edge| topology.round(first, false).map(|e| e.from).collect();
-        let soft = topology.edges().filter(|&edge| topology.is_soft(edge));
-        let both = soft.map(|edge| [edge.from, topology.to(edge)]);
-        Parts {
-            vertices: self.vertices.clone(),
-            faces: topology.faces(false).iter().map(corners).collect(),
-            joined: both.filter(|[from, to]| from < to).collect(),
-        }
-    }
-
-    /// The polytope of parts: the vertices keep their order.
-    pub(in crate::shape) fn of_parts(parts: Parts<V>) -> Result<Self, Error> {
-        let Parts { vertices, faces: lists, joined } = parts;
+    /// The polytope of vertices, which keep their order, of the parts of its faces, and of the
+    /// edges that join two parts to one face.
+    pub(in crate::shape) fn of_parts(
+        vertices: Vec<V>,
+        lists: Vec<Vec<u32>>,
+        joined: Vec<[u32; 2]>,
+    ) -> Result<Self, Error> {
         check::points("Polytope", "vertices", &vertices, 4)?;
         let count = vertices.len() as u32;
         let mut faces = Faces::new();
