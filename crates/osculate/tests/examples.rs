@@ -1,6 +1,7 @@
 //! What a user can name shows its use: each public function, trait and type has an example, or is
 //! an answer that the example of a function has. So does each method that is no getter: it has an
-//! example, or one of its type, or of another method of the type, calls it.
+//! example, or one of its type, or of another method of the type, calls it. Both hold of the crate
+//! that reads files too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -58,6 +59,24 @@ const SHOWN_BY: [(&str, &str); 50] = [
     ("Step", "Observer"),
     ("Struck", "ray_cast"),
     ("TouchingParts", "Scene"),
+];
+
+/// The same of the crate that reads files.
+const SHOWN_BY_OF_FILES: [(&str, &str); 14] = [
+    ("AnyScene", "read_any"),
+    ("Disabled", "planned"),
+    ("FileMesh", "Meshes"),
+    ("FilePart", "FileBody"),
+    ("Follows", "Joints"),
+    ("Joint", "Joints"),
+    ("JointKind", "Joints"),
+    ("Lengths", "Format"),
+    ("Note", "FileScene"),
+    ("NoteKind", "FileScene"),
+    ("PartOf", "FileBody"),
+    ("Robot", "planned"),
+    ("Turn", "FileMotion"),
+    ("Way", "FileMotion"),
 ];
 
 /// Beside these, what is a trait of numbers or a plain record that says all in its fields.
@@ -178,7 +197,8 @@ fn documents(rooms: &BTreeMap<String, String>) -> BTreeMap<Name, String> {
 
 /// What shows the use of a name: itself, or what shows an answer.
 fn shown_by<'p>(name: &'p Name, public: &'p [Name]) -> impl Iterator<Item = &'p Name> {
-    let by = SHOWN_BY.iter().find(|(answer, _)| *answer == name.1).map(|(_, by)| *by);
+    let mut rows = SHOWN_BY.iter().chain(&SHOWN_BY_OF_FILES);
+    let by = rows.find(|(answer, _)| *answer == name.1).map(|(_, by)| *by);
     public.iter().filter(move |other| *other == name || Some(other.1.as_str()) == by)
 }
 
@@ -322,31 +342,53 @@ fn unshown(rooms: &BTreeMap<String, String>, public: &[Name]) -> Vec<String> {
     found
 }
 
-#[test]
-fn each_public_item_shows_its_use() {
+/// Holds a crate to it: what its lists hand on, each of a room and its file; what these files
+/// define; and what else is public.
+fn is_shown(folder: &str, lists: &[(&str, &str)], others: &[(&str, &str)], least: usize) {
     let mut rooms = BTreeMap::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join("src");
     read_rooms(&root, "", &mut rooms);
-    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
-    let lists = [("", "lib.rs"), ("shape", "shape/mod.rs"), ("scene", "scene/mod.rs")];
-    let lists = lists.into_iter().chain([("batch", "batch/mod.rs")]);
-    let mut public: Vec<Name> = lists
-        .flat_map(|(room, list)| handed_on(&read(list), room, |word| rooms.contains_key(word)))
-        .chain(OF_MODULES.map(|(room, name)| (room.to_owned(), name.to_owned())))
-        .collect();
+    let mut public: Vec<Name> = others.iter().map(|(room, other)| name(room, other)).collect();
+    for (room, list) in lists {
+        let list = fs::read_to_string(root.join(list)).unwrap();
+        public.extend(handed_on(&list, room, |word| rooms.contains_key(word)));
+        public.extend(definitions(&list).iter().map(|(own, _)| name(room, own)));
+    }
     public.sort();
     public.dedup();
     let all = documents(&rooms);
-    assert!(public.iter().filter(|name| all.contains_key(name)).count() > 120);
+    assert!(public.iter().filter(|name| all.contains_key(name)).count() > least);
     let bare = without_example(&all, &public);
     assert!(bare.is_empty(), "without an example, or a row in SHOWN_BY: {bare:?}");
+    let bare = unshown(&rooms, &public);
+    assert!(bare.is_empty(), "methods that no example of their type calls: {bare:#?}");
+}
+
+#[test]
+fn each_public_item_shows_its_use() {
+    let lists = [
+        ("", "lib.rs"),
+        ("shape", "shape/mod.rs"),
+        ("scene", "scene/mod.rs"),
+        ("batch", "batch/mod.rs"),
+    ];
+    is_shown("osculate", &lists, &OF_MODULES, 120);
+}
+
+#[test]
+fn each_public_item_of_files_shows_its_use() {
+    is_shown("osculate-io", &[("", "lib.rs")], &[], 30);
+}
+
+#[test]
+fn what_is_computed_is_there() {
+    let mut rooms = BTreeMap::new();
+    read_rooms(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut rooms);
     let methods: Vec<_> = rooms.values().flat_map(|room| methods(room)).collect();
     for (of, name) in COMPUTED {
         let is_there = methods.iter().any(|method| method.of[0] == of && method.name == name);
         assert!(is_there, "COMPUTED has {of}::{name}, which is none");
     }
-    let bare = unshown(&rooms, &public);
-    assert!(bare.is_empty(), "methods that no example of their type calls: {bare:#?}");
 }
 
 fn name(room: &str, name: &str) -> Name {
