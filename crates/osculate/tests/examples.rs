@@ -8,9 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// Answers and their parts, and the function or type whose example shows them.
-const SHOWN_BY: [(&str, &str); 50] = [
-    ("At", "Place"),
-    ("Image", "Affine"),
+const SHOWN_BY: [(&str, &str); 46] = [
     ("Approach", "closest_approach"),
     ("Approximation", "approximate_hull"),
     ("BodyCastHit", "Scene"),
@@ -33,7 +31,6 @@ const SHOWN_BY: [(&str, &str); 50] = [
     ("Error", "Ball"),
     ("Event", "Scene"),
     ("Expansion", "Observer"),
-    ("Faces", "convex_hull"),
     ("Facts", "Convex"),
     ("Feature", "contact"),
     ("FewPoints", "Convex"),
@@ -50,7 +47,6 @@ const SHOWN_BY: [(&str, &str); 50] = [
     ("Part", "Scene"),
     ("PartContact", "Body"),
     ("PartRayHit", "Body"),
-    ("Patch", "Convex"),
     ("Penetration", "penetration"),
     ("Problem", "Ball"),
     ("RayHit", "ray_cast"),
@@ -80,8 +76,7 @@ const SHOWN_BY_OF_FILES: [(&str, &str); 14] = [
 ];
 
 /// Beside these, what is a trait of numbers or a plain record that says all in its fields.
-const PLAIN: [&str; 8] =
-    ["Real", "Scalar", "ShapeRef", "Size", "Snapshot", "Spatial", "Twist", "Vector"];
+const PLAIN: [&str; 7] = ["Real", "Scalar", "ShapeRef", "Size", "Snapshot", "Spatial", "Vector"];
 
 /// What numbers, vectors and matrices have: arithmetic, known by its name.
 const ARITHMETIC: [&str; 5] = ["Linear", "Matrix", "Real", "Scalar", "Vector"];
