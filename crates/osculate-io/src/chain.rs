@@ -16,6 +16,26 @@ use osculate::{DVec3, Error, Motion, Moves, Pose};
 pub type Moving<V> = Box<dyn Moves<V> + Send + Sync>;
 
 /// How joints move: each evenly from one place to another.
+///
+/// ```
+/// use osculate::DVec3;
+/// use osculate_io::JointWays;
+/// # let text = r#"<robot name="r">
+/// # <link name="base"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+/// # <link name="hand"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+/// # <joint name="slide" type="prismatic"><parent link="base"/><child link="hand"/>
+/// # <limit lower="0" upper="9"/></joint></robot>"#;
+/// # let mut options = osculate_io::Options::default();
+/// # options.given.insert("slide.urdf".into(), text.into());
+/// // A robot whose hand slides along x.
+/// let read = osculate_io::read("slide.urdf".as_ref(), &options)?;
+/// let ways = JointWays::new(&read.joints, &[0.0], &[6.0], 2.0);
+/// assert!(ways.moves(&read.joints, 0));
+/// let hand = ways.motion(&read.joints, read.bodies[1].joint, 0)?.expect("it moves");
+/// assert_eq!(hand.pose(1.0).translation(), DVec3::X * 3.0);
+/// assert!(ways.motion(&read.joints, read.bodies[0].joint, 0)?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct JointWays {
     /// Of each joint.

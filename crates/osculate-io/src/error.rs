@@ -9,6 +9,15 @@ use std::sync::Arc;
 ///
 /// It prints as one line. With the feature `miette` it is a `Diagnostic` as well, which shows the
 /// line at fault and what to do about it.
+///
+/// ```
+/// use osculate_io::{Options, read};
+/// let mut options = Options::default();
+/// options.given.insert("sail.obj".into(), "v 0 0 0\nv 1 zero 0\n".into());
+/// let error = read("sail.obj".as_ref(), &options).expect_err("zero is no number");
+/// assert_eq!((error.file(), error.line()), ("sail.obj", 2));
+/// assert_eq!(error.to_string(), format!("sail.obj:2: {}", error.what()));
+/// ```
 #[derive(Debug)]
 pub struct ReadError {
     file: String,
@@ -41,6 +50,18 @@ impl ReadError {
     }
 
     /// A failure at a byte of a text.
+    ///
+    /// ```
+    /// use osculate_io::ReadError;
+    /// use std::path::Path;
+    /// let (path, text) = (Path::new("sizes.txt"), "1.5\ntwo\n");
+    /// let error = ReadError::at(path, text, 4, "it is no number").help("write 2");
+    /// assert_eq!(error.to_string(), "sizes.txt:2: it is no number");
+    /// assert_eq!(error.remedy(), Some("write 2"));
+    /// assert_eq!(ReadError::at_line(path, 2, "it is no number").to_string(), error.to_string());
+    /// // What failed without a place gets one from whoever knows it.
+    /// assert_eq!(ReadError::new(path, "too long").or_at(path, text, 0).line(), 1);
+    /// ```
     pub fn at(path: &Path, text: &str, byte: usize, what: impl Into<String>) -> Self {
         let mut byte = byte.min(text.len());
         while !text.is_char_boundary(byte) {
@@ -84,6 +105,12 @@ impl ReadError {
     }
 
     /// What the system said of a file.
+    ///
+    /// ```
+    /// use osculate_io::ReadError;
+    /// let error = ReadError::io("no.obj".as_ref(), &std::io::ErrorKind::NotFound.into());
+    /// assert_eq!(error.to_string(), "no.obj: there is no such file");
+    /// ```
     pub fn io(path: &Path, error: &std::io::Error) -> Self {
         use std::io::ErrorKind;
         let what = match error.kind() {

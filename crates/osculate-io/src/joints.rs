@@ -51,6 +51,19 @@ pub struct Follows {
 
 impl Joint {
     /// How what hangs on it moves, if it goes from where it stood to another place.
+    ///
+    /// ```
+    /// use osculate::DVec3;
+    /// use osculate_io::{Joint, JointKind};
+    /// // A hinge along z at (1, 0, 0).
+    /// let (name, kind) = ("hinge".to_owned(), JointKind::Turning);
+    /// let (axis, center) = (DVec3::Z, DVec3::X);
+    /// let (parent, limits, follows) = (None, Some([0.0, 3.0]), None);
+    /// let hinge = Joint { name, kind, axis, center, parent, limits, stands: 0.0, follows };
+    /// let half_turn = hinge.motion(std::f64::consts::PI)?;
+    /// assert!((half_turn * DVec3::ZERO - DVec3::X * 2.0).length() < 1e-15);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn motion(&self, place: f64) -> Result<Pose<DVec3>, Error> {
         let by = place - self.stands;
         match self.kind {
@@ -124,6 +137,25 @@ impl Joints {
     }
 
     /// Of each joint, how what hangs on it has moved if the free ones stand at these places.
+    ///
+    /// ```
+    /// use osculate::DVec3;
+    /// use osculate_io::JointKind;
+    /// # let text = r#"<robot name="r">
+    /// # <link name="base"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+    /// # <link name="hand"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+    /// # <joint name="slide" type="prismatic"><parent link="base"/><child link="hand"/>
+    /// # <limit lower="0" upper="9"/></joint></robot>"#;
+    /// # let mut options = osculate_io::Options::default();
+    /// # options.given.insert("slide.urdf".into(), text.into());
+    /// // A robot whose hand slides along x.
+    /// let read = osculate_io::read("slide.urdf".as_ref(), &options)?;
+    /// let (joints, slide) = (&read.joints, &read.joints.all()[0]);
+    /// assert_eq!((joints.free().count(), slide.kind), (1, JointKind::Sliding));
+    /// assert_eq!((joints.place(0, &[3.0]), joints.chain(Some(0))), (3.0, vec![0]));
+    /// assert_eq!(joints.frames(&[3.0])?[0].translation(), DVec3::X * 3.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn frames(&self, places: &[f64]) -> Result<Vec<Pose<DVec3>>, Error> {
         let mut frames: Vec<Pose<DVec3>> = Vec::with_capacity(self.all.len());
         for (number, joint) in self.all.iter().enumerate() {

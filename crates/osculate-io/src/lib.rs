@@ -45,6 +45,17 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// How to read.
+///
+/// ```
+/// use osculate_io::{Options, read};
+/// let mut options = Options { unit: Some(0.001), ..Options::default() };
+/// // The text of a file, which need not be there.
+/// let mesh = "v 0 0 0\nv 1000 0 0\nv 0 1000 0\nf 1 2 3\n";
+/// options.given.insert("sail.obj".into(), mesh.into());
+/// let size = read("sail.obj".as_ref(), &options)?.size().expect("it has an end");
+/// assert!((size - 2f64.sqrt()).abs() < 1e-12);
+/// # Ok::<(), osculate_io::ReadError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// What stands for meshes that are not convex.
@@ -86,6 +97,20 @@ pub struct Options {
 }
 
 /// What stands for meshes that are not convex.
+///
+/// ```
+/// use osculate_io::{Meshes, Options, read};
+/// // Two triangles, folded along their common edge.
+/// let fold = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 1\nf 1 2 3\nf 2 4 3\n";
+/// let mut options = Options::default();
+/// options.given.insert("fold.obj".into(), fold.into());
+/// let body = &read("fold.obj".as_ref(), &options)?.bodies[0];
+/// assert_eq!((body.parts.len(), body.meshes[0].triangles.len()), (0, 2));
+/// options.meshes = Meshes::Hulls;
+/// let body = &read("fold.obj".as_ref(), &options)?.bodies[0];
+/// assert!(body.meshes.is_empty() && body.parts[0].fills);
+/// # Ok::<(), osculate_io::ReadError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Meshes {
     /// Their triangles: a solid if they close, else a surface. What is convex of them is a part of
@@ -99,6 +124,15 @@ pub enum Meshes {
 }
 
 /// Bounds on what a file may ask for.
+///
+/// ```
+/// use osculate_io::{Limits, Options, read};
+/// let limits = Limits { points: 2, ..Limits::default() };
+/// let mut options = Options { limits, ..Options::default() };
+/// options.given.insert("sail.obj".into(), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".into());
+/// let refused = read("sail.obj".as_ref(), &options).expect_err("it has three points");
+/// assert!(refused.what().contains("points"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Bytes of a file; unpacked, if gzip has packed it.
@@ -118,6 +152,16 @@ impl Default for Limits {
 }
 
 /// Reads a scene from a file.
+///
+/// ```
+/// use osculate_io::{Options, read};
+/// let text = r#"{"osculate": 1, "bodies": [{"name": "ball", "shape": {"ball": {"radius": 1}}}]}"#;
+/// let mut options = Options::default();
+/// options.given.insert("scene.json".into(), text.into());
+/// let scene = read("scene.json".as_ref(), &options)?;
+/// assert_eq!((scene.bodies.len(), scene.bodies[0].name.as_str()), (1, "ball"));
+/// # Ok::<(), osculate_io::ReadError>(())
+/// ```
 pub fn read(path: &Path, options: &Options) -> Result<FileScene, ReadError> {
     read_all([path], options)
 }
@@ -132,6 +176,17 @@ pub enum AnyScene {
 }
 
 /// Reads files as one scene of space. Bodies of one name get numbers.
+///
+/// ```
+/// use osculate_io::{Options, read_all};
+/// use std::path::Path;
+/// let text = r#"{"osculate": 1, "bodies": [{"name": "ball", "shape": {"ball": {"radius": 1}}}]}"#;
+/// let files = ["one.json", "two.json"];
+/// let given = files.map(|file| (file.into(), text.into())).into();
+/// let scene = read_all(files.map(Path::new), &Options { given, ..Options::default() })?;
+/// assert_eq!((&*scene.bodies[0].name, &*scene.bodies[1].name), ("ball", "ball#2"));
+/// # Ok::<(), osculate_io::ReadError>(())
+/// ```
 pub fn read_all<'p>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,
@@ -140,6 +195,17 @@ pub fn read_all<'p>(
 }
 
 /// Reads files as one scene, of whichever dimension they say. All must say the same.
+///
+/// ```
+/// use osculate_io::{AnyScene, Options, read_any};
+/// let text = r#"{"osculate": 1, "dimension": 2,
+///     "bodies": [{"name": "disc", "shape": {"ball": {"radius": 1}}}]}"#;
+/// let mut options = Options::default();
+/// options.given.insert("flat.json".into(), text.into());
+/// let read = read_any(["flat.json".as_ref()], &options)?;
+/// assert!(matches!(read, AnyScene::Plane(scene) if scene.bodies[0].name == "disc"));
+/// # Ok::<(), osculate_io::ReadError>(())
+/// ```
 pub fn read_any<'p>(
     paths: impl IntoIterator<Item = &'p Path>,
     options: &Options,

@@ -5,6 +5,19 @@ use crate::joints::Joints;
 use osculate::{DVec2, DVec3, Error, Moves, Pose, Space, Trajectory, Twist, Vector};
 
 /// A body's motion, from where the body stands at the time 0.
+///
+/// ```
+/// use osculate::DVec2;
+/// use osculate_io::{FileMotion, Turn, Way};
+/// // In two seconds it goes 4 along x and turns by a quarter about its origin, at (1, 0).
+/// let turn = Some(Turn::By([0.0, 0.0, std::f64::consts::FRAC_PI_2]));
+/// let motion = FileMotion::Even { way: Some(Way::By(DVec2::X * 4.0)), turn, about: None };
+/// let motion = motion.of_body(DVec2::X, 2.0)?;
+/// let end = motion.pose(2.0);
+/// assert!((end * DVec2::X - DVec2::X * 5.0).length() < 1e-14);
+/// assert!((end * (DVec2::X * 2.0) - DVec2::new(5.0, 1.0)).length() < 1e-14);
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileMotion<V: Vector = DVec3> {
     /// At constant velocities.
@@ -49,6 +62,16 @@ pub enum Turn {
 }
 
 /// A space whose bodies can turn.
+///
+/// ```
+/// use osculate::{DVec2, Motion, Pose};
+/// use osculate_io::{JointWays, Joints, Turns};
+/// let turns = <DVec2 as Turns>::turning(Motion::resting(Pose::IDENTITY), [0.0, 0.0, 0.5])?;
+/// assert!((turns.pose_at(1.0)?.rotation().to_angle() - 0.5).abs() < 1e-15);
+/// let (joints, none) = (Joints::default(), JointWays::new(&Joints::default(), &[], &[], 1.0));
+/// assert!(<DVec2 as Turns>::of_joints(&none, &joints, None, 0)?.is_none());
+/// # Ok::<(), osculate::Error>(())
+/// ```
 pub trait Turns: Space<Scalar = f64> + Send + Sync {
     /// The motion, turning about its center as well.
     fn turning(

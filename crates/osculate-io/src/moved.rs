@@ -12,6 +12,23 @@ impl FileScene {
     }
 
     /// The scene with its joints at other places, as if it had been read so.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose};
+    /// # let text = r#"<robot name="r">
+    /// # <link name="base"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+    /// # <link name="hand"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+    /// # <joint name="slide" type="prismatic"><parent link="base"/><child link="hand"/>
+    /// # <limit lower="0" upper="9"/></joint></robot>"#;
+    /// # let mut options = osculate_io::Options::default();
+    /// # options.given.insert("slide.urdf".into(), text.into());
+    /// // A robot whose hand slides along x.
+    /// let read = osculate_io::read("slide.urdf".as_ref(), &options)?;
+    /// let hand = read.with_joints(&[5.0])?.bodies[1].body();
+    /// assert!(hand.at(Pose::IDENTITY).contains(DVec3::X * 5.5));
+    /// assert_eq!(read.poses(&[5.0])?[1].translation(), DVec3::X * 5.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_joints(&self, places: &[f64]) -> Result<Self, Error> {
         let frames = self.joints.frames(places)?;
         let moved = |joint: Option<usize>| joint.map_or(Pose::IDENTITY, |joint| frames[joint]);

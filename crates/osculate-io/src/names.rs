@@ -8,6 +8,12 @@ const NEAREST: usize = 3;
 
 /// A help for a name that is not there: the names that are there, or those most like it if there
 /// are many. A thing in the singular and the plural, as `["body", "bodies"]`, says what is named.
+///
+/// ```
+/// use osculate_io::names_like;
+/// let help = names_like("bal", &["box", "ball"], ["body", "bodies"]);
+/// assert_eq!(help, "the bodies are ball, box");
+/// ```
 pub fn like(wanted: &str, known: &[&str], [one, more]: [&str; 2]) -> String {
     let mut known = known.to_vec();
     known.sort_by_cached_key(|known| changes(known, wanted));

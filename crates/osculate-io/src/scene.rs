@@ -8,6 +8,21 @@ use osculate::{Aabb, Body, Convex, DVec3, Pose, Space, Vector};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Named bodies, and the pairs that are not to be asked about: of space, or of the plane.
+///
+/// ```
+/// use osculate_io::{NoteKind, Options, read};
+/// let text = r#"{"osculate": 1, "bodies": [{"name": "ball", "shape": {"ball": {"radius": 1}}}]}"#;
+/// let mut options = Options::default();
+/// options.given.insert("scene.json".into(), text.into());
+/// let mut scene = read("scene.json".as_ref(), &options)?;
+/// assert!(scene.body("ball").is_some() && scene.body("box").is_none());
+/// assert!(scene.notes.iter().all(|note| note.kind != NoteKind::Missing));
+/// assert_eq!((scene.missing().count(), scene.liberties().len()), (0, 0));
+/// // Another scene beside it: names stay unique.
+/// scene.merge(read("scene.json".as_ref(), &options)?);
+/// assert_eq!(scene.bodies[1].name, "ball#2");
+/// # Ok::<(), osculate_io::ReadError>(())
+/// ```
 #[derive(Debug)]
 pub struct FileScene<V: Vector = DVec3> {
     /// The bodies, in the file's order.
@@ -44,6 +59,22 @@ pub enum NoteKind {
 }
 
 /// A body: all its parts move as one, and do not clash with each other.
+///
+/// ```
+/// use osculate::{DVec3, Pose};
+/// use osculate_io::{Options, PartOf, read};
+/// let text = r#"{"osculate": 1, "bodies": [{"name": "hammer", "parts": [
+///     {"shape": {"cuboid": {"half_extents": [0.1, 1, 0.1]}}},
+///     {"shape": {"ball": {"radius": 0.3}}, "pose": {"translation": [0, 1, 0]}}]}]}"#;
+/// let mut options = Options::default();
+/// options.given.insert("scene.json".into(), text.into());
+/// let hammer = &read("scene.json".as_ref(), &options)?.bodies[0];
+/// assert_eq!((hammer.body().part_count(), hammer.part_of(1)), (2, Some(PartOf::Part(1))));
+/// assert_eq!(hammer.convex_part(1).map(|part| part.kind), Some("ball"));
+/// let there = hammer.moved(Pose::from_translation(DVec3::X * 5.0)?);
+/// assert!(there.body().at(Pose::IDENTITY).contains(DVec3::new(5.0, 1.2, 0.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct FileBody<V: Vector = DVec3> {
     /// Its name in the file, made unique.
@@ -315,6 +346,12 @@ impl<V: Vector> FileScene<V> {
 }
 
 /// Whether a pattern stands for a name: it is the name, or its beginning with `*` after it.
+///
+/// ```
+/// use osculate_io::matches;
+/// assert!(matches("arm*", "arm_left") && matches("arm", "arm"));
+/// assert!(!matches("arm", "arm_left"));
+/// ```
 pub fn matches(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),

@@ -22,6 +22,14 @@ use osculate::{DVec2, DVec3};
 use std::path::Path;
 
 /// A file format that is read.
+///
+/// ```
+/// use osculate_io::{FORMATS, Format, Lengths};
+/// let format = Format::of("part.STL.gz".as_ref()).expect("its name tells");
+/// assert_eq!((format.name, format.lengths), ("STL", Lengths::Unsaid));
+/// assert!(format.is_mesh() && Format::of("notes.txt".as_ref()).is_none());
+/// assert!(FORMATS.iter().any(|other| other.name == "URDF" && !other.is_mesh()));
+/// ```
 #[derive(Debug)]
 pub struct Format {
     /// What people call it.

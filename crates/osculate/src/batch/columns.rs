@@ -108,6 +108,15 @@ impl<'c, V: Vector> PoseColumns<'c, V> {
 
     /// Turned by matrices, a column for each entry: the first column of the matrix from top to
     /// bottom, then the next. A matrix that is nearly a rotation's is made one.
+    ///
+    /// ```
+    /// use osculate::{DVec2, batch::{Column, PoseColumns}};
+    /// // One pose, a row of numbers: where it is, and the columns of a quarter turn.
+    /// let [x, y, xx, xy, yx, yy] = Column::of_rows(&[5.0, 0.0, 0.0, 1.0, -1.0, 0.0]);
+    /// let poses = PoseColumns::<DVec2>::new(&[x, y])?.turned_by_matrices(&[xx, xy, yx, yy])?;
+    /// assert_eq!(poses.pose(0)?.apply(DVec2::X), DVec2::new(5.0, 1.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn turned_by_matrices(self, entries: &[Column<'c, V::Scalar>]) -> Result<Self, Error> {
         length_of("matrices", entries.len(), V::DIM * V::DIM)?;
         self.turned("matrices", entries, |poses, k| {

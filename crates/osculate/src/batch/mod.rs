@@ -112,6 +112,16 @@ impl<'s, V: Space> Batch<'s, V> {
 
     /// The batch whose answers are the work of all threads of `rayon`, or of the pool that it runs
     /// in. The answers are the same, to the bit. Needs the feature `parallel`.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, batch::{Batch, Pair}, shape::{Ball, Shape}};
+    /// let shapes: [Shape<DVec2>; 1] = [Ball::new(1.0)?.into()];
+    /// let pairs = [Pair::new(0, Pose::IDENTITY, 0, Pose::from_translation(DVec2::X)?); 2];
+    /// let mut touch = [false; 2];
+    /// Batch::new(&shapes).on_all_threads().intersects(&pairs, &mut touch)?;
+    /// assert_eq!(touch, [true, true]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn on_all_threads(self) -> Self {
@@ -135,6 +145,22 @@ impl<'s, V: Space> Batch<'s, V> {
     }
 
     /// [`distance`](crate::distance()) of each pair.
+    ///
+    /// ```
+    /// use osculate::{Bracket, DVec2, Pose, batch::{Batch, Pair}, shape::{Ball, Shape}};
+    /// let shapes: [Shape<DVec2>; 1] = [Ball::new(1.0)?.into()];
+    /// let at = |x| Pose::from_translation(DVec2::X * x);
+    /// let pairs = [Pair::new(0, at(0.0)?, 0, at(5.0)?), Pair::new(0, at(0.0)?, 0, at(1.5)?)];
+    /// let batch = Batch::new(&shapes);
+    /// let mut gaps = [Bracket::default(); 2];
+    /// batch.distance(&pairs, &mut gaps)?;
+    /// assert_eq!(gaps.map(|gap| gap.value), [3.0, 0.0]);
+    ///
+    /// let mut closest = [None; 2];
+    /// batch.closest(&pairs, &mut closest)?;
+    /// assert_eq!(closest[0].map(|points| points.on_a), Some(DVec2::X));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn distance<P: Pairs<V> + ?Sized>(
         &self,
         pairs: &P,
@@ -155,6 +181,22 @@ impl<'s, V: Space> Batch<'s, V> {
 
     /// [`signed_distance`](crate::signed_distance()) of each pair: `None` is what `out` may hold
     /// before.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, batch::{Batch, Pair}, shape::{Ball, Shape}};
+    /// let shapes: [Shape<DVec2>; 1] = [Ball::new(1.0)?.into()];
+    /// let at = |x| Pose::from_translation(DVec2::X * x);
+    /// let pairs = [Pair::new(0, at(0.0)?, 0, at(5.0)?), Pair::new(0, at(0.0)?, 0, at(1.5)?)];
+    /// let batch = Batch::new(&shapes);
+    /// let mut signed = [None; 2];
+    /// batch.signed_distance(&pairs, &mut signed)?;
+    /// assert_eq!(signed.map(|found| found.map(|of| of.distance.value)), [Some(3.0), Some(-0.5)]);
+    ///
+    /// let mut contacts = [None, None];
+    /// batch.contact(&pairs, 0.1, &mut contacts)?;
+    /// assert!(contacts[0].is_none() && contacts[1].is_some());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn signed_distance<P: Pairs<V> + ?Sized>(
         &self,
         pairs: &P,
@@ -175,6 +217,20 @@ impl<'s, V: Space> Batch<'s, V> {
 
     /// [`Sweep::time_of_impact`] of each pair of moving shapes: `Encounter::Missed` is what `out`
     /// may hold before.
+    ///
+    /// ```
+    /// use osculate::batch::{Batch, MovingPair};
+    /// use osculate::{DVec2, Encounter, Motion, Pose, Sweep, shape::{Ball, Shape}};
+    /// let shapes: [Shape<DVec2>; 1] = [Ball::new(1.0)?.into()];
+    /// let rests = Motion::resting(Pose::from_translation(DVec2::X * 7.0)?);
+    /// let flies = |velocity: f64| Motion::new(Pose::IDENTITY, DVec2::X * velocity);
+    /// let pair = |velocity| Ok(MovingPair::new(0, flies(velocity)?, 0, rests));
+    /// let pairs = [pair(10.0)?, pair(2.0)?];
+    /// let mut met = [Encounter::Missed; 2];
+    /// Batch::new(&shapes).time_of_impact(&pairs, &Sweep::default(), &mut met)?;
+    /// assert!(met[0].hit().is_some() && met[1].is_missed());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn time_of_impact(
         &self,
         pairs: &[MovingPair<V>],
@@ -193,6 +249,18 @@ impl<'s, V: Space> Batch<'s, V> {
 
     /// [`ray_cast`](crate::ray_cast()) of each ray against one shape: `Struck::Missed` is what `out`
     /// may hold before.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Pose, Ray, Struck, batch::{Batch, Placed}, shape::{Ball, Shape}};
+    /// let shapes: [Shape<DVec2>; 1] = [Ball::new(1.0)?.into()];
+    /// let rays = [DVec2::X, DVec2::Y].map(|way| Ray::new(DVec2::X * -5.0, way).expect("finite"));
+    /// let mut struck = [Struck::Missed; 2];
+    /// let target = Placed::new(0, Pose::IDENTITY);
+    /// Batch::new(&shapes).ray_cast(&target, &rays, &mut struck)?;
+    /// assert!(struck[0].hit().is_some_and(|hit| hit.parameter.contains(4.0)));
+    /// assert!(struck[1].is_missed());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn ray_cast(
         &self,
         target: &Placed<V>,

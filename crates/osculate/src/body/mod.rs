@@ -200,6 +200,17 @@ impl<V: Vector> Body<V> {
     }
 
     /// A part, in the body's own axes.
+    ///
+    /// ```
+    /// use osculate::{Body, Convex, DVec2, Pose, shape::Ball};
+    /// let ball = Body::new(Ball::new(0.5)?);
+    /// let at = |x| Pose::from_translation(DVec2::X * x);
+    /// let bar_bell = Body::compound([(ball.clone(), at(-2.0)?), (ball, at(2.0)?)])?;
+    /// assert!(bar_bell.part(1).is_some() && bar_bell.part(2).is_none());
+    /// let right = bar_bell.at(Pose::IDENTITY).part(1).expect("it has two");
+    /// assert_eq!(right.support(DVec2::X), DVec2::X * 2.5);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn part(&self, part: u32) -> Option<PartRef<'_, V>> {
         self.parts.part(part)

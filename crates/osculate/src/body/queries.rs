@@ -64,6 +64,15 @@ impl<V: Space> At<V, &Body<V>> {
 
     /// The distance, unless it is proved to be more than `most`, which takes less time. A limit that
     /// is no number is none.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, shape::Ball};
+    /// let ball = Body::new(Ball::new(1.0)?);
+    /// let far = ball.at(Pose::from_translation(DVec2::X * 5.0)?);
+    /// assert!(ball.at(Pose::IDENTITY).distance_within(&far, 2.5).is_none());
+    /// assert!(ball.at(Pose::IDENTITY).distance_within(&far, 3.5).is_some());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn distance_within(
         &self,

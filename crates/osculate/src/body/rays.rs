@@ -43,6 +43,16 @@ impl<V: Space> At<V, &Body<V>> {
 
     /// All parts that a ray hits, the first first; of several at the same parameter, in order. It
     /// takes memory.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, Ray};
+    /// let corners = [DVec2::ZERO, DVec2::X, DVec2::ONE, DVec2::Y];
+    /// let ring = Body::from_segments(&corners, &[[0, 1], [1, 2], [2, 3], [3, 0]])?;
+    /// let along_x = Ray::new(DVec2::new(-1.0, 0.5), DVec2::X)?;
+    /// let hits = ring.at(Pose::IDENTITY).ray_all(&along_x);
+    /// assert_eq!(hits.iter().map(|hit| hit.part).collect::<Vec<_>>(), [3, 1]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn ray_all(&self, ray: &Ray<V>) -> Vec<PartRayHit<V>> {
         let mut all = Vec::new();

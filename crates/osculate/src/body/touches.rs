@@ -45,6 +45,17 @@ impl<S: Scalar> ContactSearch<S> {
     }
 
     /// At most so many are looked for: which ones, is chance.
+    ///
+    /// ```
+    /// use osculate::{Body, ContactSearch, DVec2, Pose, shape::Cuboid};
+    /// let corners = [DVec2::ZERO, DVec2::X, DVec2::X * 2.0];
+    /// let floor = Body::from_segments(&corners, &[[0, 1], [1, 2]])?;
+    /// let box_ = Body::new(Cuboid::new(DVec2::splat(0.5))?);
+    /// let (floor, box_) = (floor.at(Pose::IDENTITY), box_.at(Pose::from_translation(DVec2::X)?));
+    /// assert_eq!(floor.contacts(&box_, &ContactSearch::within(0.0)).len(), 2);
+    /// assert_eq!(floor.contacts(&box_, &ContactSearch::within(0.0).at_most(1)).len(), 1);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn at_most(self, most: usize) -> Self {
         Self { most, ..self }
     }

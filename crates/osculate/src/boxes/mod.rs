@@ -83,6 +83,20 @@ impl<V: Vector> BoxTree<V> {
 
     /// The same pairs, each once, in the order in which they come: what they are counted or sorted
     /// by later.
+    ///
+    /// ```
+    /// use osculate::{Aabb, DVec2, scene::BoxTree};
+    /// let unit = |x: f64| Aabb::new(DVec2::X * x, DVec2::X * x + DVec2::ONE);
+    /// let mut tree = BoxTree::new();
+    /// tree.rebuild(&[unit(0.0)?, unit(0.5)?, unit(1.0)?, unit(9.0)?]);
+    /// let mut partners = [0; 4];
+    /// tree.each_pair(0.0, |a, b| {
+    ///     partners[a as usize] += 1;
+    ///     partners[b as usize] += 1;
+    /// });
+    /// assert_eq!(partners, [2, 2, 2, 0]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn each_pair(&self, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
         let margin = margin.max(V::Scalar::ZERO);
         Join::of_one(&self.tree, margin).each(&mut |a, b| {
@@ -94,6 +108,17 @@ impl<V: Vector> BoxTree<V> {
 
     /// All pairs of a box of this tree and a box of the other, as [`pairs`](Self::pairs) has them;
     /// the place in this tree's list is the first.
+    ///
+    /// ```
+    /// use osculate::{Aabb, DVec2, scene::BoxTree};
+    /// let unit = |x: f64| Aabb::new(DVec2::X * x, DVec2::X * x + DVec2::ONE);
+    /// let [mut walls, mut cars] = [BoxTree::new(), BoxTree::new()];
+    /// walls.rebuild(&[unit(0.0)?, unit(5.0)?]);
+    /// cars.rebuild(&[unit(9.0)?, unit(5.5)?, unit(2.0)?]);
+    /// assert_eq!(walls.pairs_with(&cars, 0.0), [(1, 1)]);
+    /// assert_eq!(walls.pairs_with(&cars, 1.0), [(0, 2), (1, 1)]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn pairs_with(&self, other: &Self, margin: V::Scalar) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();

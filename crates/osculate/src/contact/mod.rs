@@ -133,6 +133,16 @@ pub fn contact<V: Space>(
 
 impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     /// [`contact`](crate::contact()).
+    ///
+    /// ```
+    /// use osculate::{Cache, DVec2, Place, Pose, Query, shape::Cuboid};
+    /// let (square, mut cache) = (Cuboid::new(DVec2::ONE)?, Cache::new());
+    /// let on_top = square.at(Pose::from_translation(DVec2::new(0.5, 2.0))?);
+    /// let touch = Query::new(&square, &on_top).starting_from(&mut cache).contact(0.01);
+    /// let touch = touch.expect("one stands on the other");
+    /// assert_eq!((touch.normal, touch.points().len()), (DVec2::Y, 2));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn contact(self, margin: V::Scalar) -> Option<Contact<V>> {
         let is_number = margin.abs() >= V::Scalar::ZERO;

@@ -45,6 +45,15 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// From the least coordinates to the largest. They may be infinite.
+    ///
+    /// ```
+    /// use osculate::{Aabb, DVec2};
+    /// let room = Aabb::new(DVec2::ZERO, DVec2::new(4.0, 2.0))?;
+    /// assert_eq!((room.center(), room.size()), (DVec2::new(2.0, 1.0), DVec2::new(4.0, 2.0)));
+    /// assert_eq!(room.half_surface(), 6.0);
+    /// assert!(Aabb::new(DVec2::X, DVec2::ZERO).is_err());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn new(min: V, max: V) -> Result<Self, Error> {
         for i in 0..V::DIM {
             let (low, high) = (min.get(i), max.get(i));
@@ -63,6 +72,14 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The least box that holds these points.
+    ///
+    /// ```
+    /// use osculate::{Aabb, DVec2};
+    /// let some = Aabb::from_points([DVec2::new(1.0, 5.0), DVec2::new(3.0, 2.0)]);
+    /// assert_eq!((some.min(), some.max()), (DVec2::new(1.0, 2.0), DVec2::new(3.0, 5.0)));
+    /// assert_eq!(Aabb::<DVec2>::from_points([]), Aabb::empty());
+    /// assert!(Aabb::everything().encloses(&some) && !some.encloses(&Aabb::everything()));
+    /// ```
     #[must_use]
     pub fn from_points(points: impl IntoIterator<Item = V>) -> Self {
         points.into_iter().fold(Self::empty(), |all, p| all.union(&Self { min: p, max: p }))
@@ -130,6 +147,18 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The least box that holds both.
+    ///
+    /// ```
+    /// use osculate::{Aabb, DVec2};
+    /// let left = Aabb::new(DVec2::ZERO, DVec2::ONE)?;
+    /// let right = Aabb::new(DVec2::new(3.0, 0.0), DVec2::new(4.0, 1.0))?;
+    /// assert_eq!(left.union(&right).size(), DVec2::new(4.0, 1.0));
+    /// assert_eq!(left.union(&Aabb::empty()), left);
+    /// assert!(left.intersection(&right).is_empty() && !left.intersects(&right));
+    /// assert_eq!(left.distance(&right), 2.0);
+    /// assert!(left.expanded(1.0).intersects(&right.expanded(1.0)));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {

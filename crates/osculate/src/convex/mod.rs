@@ -81,12 +81,27 @@ pub trait Convex<V: Vector> {
     /// The face, edge or corner of the core that looks most along `direction`, in the coordinates
     /// of [`core_support`](Convex::core_support): what [`contact`](crate::contact()) makes its points of. A
     /// shape that does not say has one point.
+    ///
+    /// ```
+    /// use osculate::{Convex, DVec3, patch::Patch, shape::Cuboid};
+    /// let top: Patch<DVec3> = Cuboid::new(DVec3::ONE)?.patch(DVec3::Y);
+    /// assert_eq!(top.corners().len(), 4);
+    /// assert!(top.corners().iter().all(|corner| corner.at.y == 1.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     fn patch(&self, direction: V) -> Patch<V> {
         Patch::point(self.core_support(direction))
     }
 
     /// The least box along the axes of the world that holds the shape, and 16 ε of its lengths more,
     /// so that it holds what queries take for the shape. It is infinite where the shape is.
+    ///
+    /// ```
+    /// use osculate::{Convex, DVec2, shape::Ball};
+    /// let bounds = Ball::<DVec2>::new(2.0)?.bounds();
+    /// assert!(bounds.max().x >= 2.0 && bounds.max().x < 2.0 + 1e-13);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     fn bounds(&self) -> Aabb<V> {
         box_around(self)
     }
@@ -222,6 +237,17 @@ pub trait Facts<V: Vector>: Convex<V> {
     }
 
     /// The support point of the core, as a vector from [`origin`](Facts::origin).
+    ///
+    /// ```
+    /// use osculate::{Core, DVec3, Facts, Place, Pose, shape::Cuboid};
+    /// let cube = Cuboid::new(DVec3::ONE)?;
+    /// let far = cube.at(Pose::from_translation(DVec3::X * 1e20)?);
+    /// assert_eq!(far.origin(), DVec3::X * 1e20);
+    /// assert_eq!(far.core_support_from_origin(DVec3::ONE), DVec3::ONE);
+    /// assert!(cube.inner_extent() <= 1.0 && cube.extent() >= 3f64.sqrt());
+    /// assert!(matches!(far.core(), Core::Cuboid { .. }));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[inline(always)]
     fn core_support_from_origin(&self, direction: V) -> V {
         match self.known_axes(Sealed) {

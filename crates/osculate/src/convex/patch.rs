@@ -18,6 +18,14 @@ pub struct Corner<V> {
 }
 
 /// A flat piece of a shape's core: one corner, an edge of two, or a face, its corners in order.
+///
+/// ```
+/// use osculate::{DVec2, patch::Patch};
+/// // A shape that stands on an edge names its ends, so that contacts know them again.
+/// let edge = Patch::new([(DVec2::ZERO, 7), (DVec2::X, 8)]);
+/// assert_eq!((edge.corners()[1].at, edge.corners()[1].name), (DVec2::X, 8));
+/// assert_eq!(Patch::point(DVec2::Y).corners().len(), 1);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patch<V: Vector> {
     corners: ArrayVec<Corner<V>, MOST_CORNERS>,

@@ -52,6 +52,14 @@ pub trait Place<V: Vector> {
     }
 
     /// The image of this shape under an affine map.
+    ///
+    /// ```
+    /// use osculate::{Affine, DVec3, Place, distance, shape::{Cuboid, Point}};
+    /// let cube = Cuboid::new(DVec3::ONE)?;
+    /// let flat = cube.image(Affine::from_scale(DVec3::new(1.0, 0.0, 1.0))?)?;
+    /// assert_eq!(distance(&flat, Point::new(DVec3::Y * 2.0)?).value, 2.0);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     fn image(&self, map: Affine<V>) -> Result<Image<V, &Self>, Error>;
 }
 
@@ -82,6 +90,15 @@ place_each! {
 ///
 /// Poses of posed shapes compose, and their translations are added with a rounding, as those of two
 /// [`Pose`]s are; a sum that is too large is drawn in as theirs ([`Pose::compose`]).
+///
+/// ```
+/// use osculate::{At, Convex, DVec3, Pose, shape::Ball};
+/// let there = Pose::from_translation(DVec3::X * 4.0)?;
+/// let placed = At::new(Ball::new(1.0)?, there);
+/// assert_eq!(placed.support(DVec3::X), DVec3::X * 5.0);
+/// assert_eq!((placed.pose(), placed.shape().radius()), (there, 1.0));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct At<V: Vector, S> {
     shape: S,
@@ -263,6 +280,15 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
 }
 
 /// The image of a shape under an affine map (van den Bergen 1999, theorem 1): itself a shape.
+///
+/// ```
+/// use osculate::{Affine, Convex, DVec3, Image, shape::Cuboid};
+/// let stretch = Affine::from_scale(DVec3::new(1.0, 3.0, 1.0))?;
+/// let tall = Image::new(Cuboid::new(DVec3::ONE)?, stretch)?;
+/// assert_eq!(tall.support(DVec3::ONE), DVec3::new(1.0, 3.0, 1.0));
+/// assert_eq!((tall.affine(), tall.shape().half_extents()), (stretch, DVec3::ONE));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct Image<V: Vector, S> {
     shape: S,

@@ -38,6 +38,15 @@ pub enum ConvexHull {
 }
 
 /// The faces of a polytope: polygons of three or more corners, counterclockwise seen from outside.
+///
+/// ```
+/// use osculate::hull::Faces;
+/// let mut faces = Faces::new();
+/// faces.push([0, 2, 1]);
+/// faces.push([0, 1, 4, 3]);
+/// assert_eq!(faces.len(), 2);
+/// assert_eq!(faces.iter().map(<[u32]>::len).collect::<Vec<_>>(), [3, 4]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faces {
     corners: Vec<u32>,

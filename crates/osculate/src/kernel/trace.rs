@@ -5,6 +5,37 @@ use crate::number::vector::Vector;
 
 /// Looks at the steps of a query. A closure over [`Step`] sees those of GJK; `()`, which the
 /// queries use, sees nothing and costs nothing.
+///
+/// ```
+/// use osculate::trace::{Expansion, Look, Observer, Step};
+/// use osculate::{DVec3, Place, Pose, Query, shape::{Ball, Cuboid}};
+/// /// Hears all that there is of a query, and of a time of impact.
+/// #[derive(Default)]
+/// struct Log(Vec<String>);
+/// impl Observer<DVec3> for Log {
+///     fn step(&mut self, step: Step<'_, DVec3>) {
+///         self.0.push(format!("a simplex of {}", step.simplex.len()));
+///     }
+///     fn expansion(&mut self, polytope: Expansion<'_, DVec3>) {
+///         self.0.push(format!("a polytope of {}", polytope.vertices.len()));
+///     }
+///     fn shortcut(&mut self, name: &'static str) {
+///         self.0.push(name.to_owned());
+///     }
+///     fn look(&mut self, look: Look<DVec3>) {
+///         self.0.push(format!("at {}", look.time));
+///     }
+/// }
+/// let (ball, mut log) = (Ball::new(1.0)?, Log::default());
+/// let there = ball.at(Pose::from_translation(DVec3::X * 5.0)?);
+/// assert_eq!(Query::new(&ball, there).observed_by(&mut log).distance().value, 3.0);
+/// assert_eq!(log.0, ["closed form"]);
+/// let cube = Cuboid::new(DVec3::ONE)?;
+/// let other = cube.at(Pose::from_translation(DVec3::new(1.5, 0.5, 0.25))?);
+/// assert!(Query::new(&cube, other).observed_by(&mut log).penetration().is_some());
+/// assert!(log.0.contains(&"a polytope of 4".to_owned()));
+/// # Ok::<(), osculate::Error>(())
+/// ```
 pub trait Observer<V: Vector> {
     /// Whether steps are to be shown at all.
     const ACTIVE: bool = true;

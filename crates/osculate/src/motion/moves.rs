@@ -68,12 +68,28 @@ pub trait Moves<V: Vector> {
 
     /// The velocities from this time on, if they are constant for a while. A motion that says so is
     /// asked in fewer steps: its bounds then have directions.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Motion, Moves, Pose};
+    /// let flies = Motion::new(Pose::IDENTITY, DVec2::X * 2.0)?.turning(3.0)?;
+    /// let twist = flies.twist(0.0).expect("its velocities are constant");
+    /// assert_eq!((twist.velocity(), twist.angular_velocity()), (DVec2::X * 2.0, 3.0));
+    /// assert_eq!((twist.until(), flies.center_at(5.0)), (f64::INFINITY, DVec2::X * 10.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     fn twist(&self, time: V::Scalar) -> Option<Twist<V>> {
         let _ = time;
         None
     }
 
     /// Whether all poses between these two times are in the range of numbers.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Motion, Moves, Pose};
+    /// let flies = Motion::new(Pose::IDENTITY, DVec2::X * 1e300)?;
+    /// assert!(flies.check(0.0, 1.0).is_ok() && flies.check(0.0, 1e9).is_err());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     fn check(&self, from: V::Scalar, to: V::Scalar) -> Result<(), Error> {
         let _ = (from, to);
         Ok(())
@@ -109,6 +125,13 @@ impl<V: Vector> Moves<V> for Pose<V> {
 }
 
 /// Velocities that are constant for a while.
+///
+/// ```
+/// use osculate::{DVec3, Twist};
+/// // Until the time 5 it moves along x, and turns about z.
+/// let twist = Twist::<DVec3>::new(DVec3::X, DVec3::Z * 2.0, 5.0);
+/// assert_eq!((twist.velocity(), twist.angular_velocity()), (DVec3::X, DVec3::Z * 2.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Twist<V: Vector> {
     pub(super) velocity: V,

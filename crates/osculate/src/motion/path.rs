@@ -124,6 +124,18 @@ impl<V: Vector> Motion<V> {
 
     /// The center of the turn, in the body's own axes; without it, their origin. The velocity is
     /// that of the center.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Motion, Pose};
+    /// // A door from −1 to 1, which turns about its hinge at −1: by a right angle a second.
+    /// let hinge = -DVec2::X;
+    /// let right_angle = std::f64::consts::FRAC_PI_2;
+    /// let door = Motion::resting(Pose::IDENTITY).about(hinge)?.turning(right_angle)?;
+    /// let open = door.pose_at(1.0)?;
+    /// assert!((open * hinge - hinge).length() < 1e-15);
+    /// assert!((open * DVec2::X - DVec2::new(-1.0, 2.0)).length() < 1e-15);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn about(self, center: V) -> Result<Self, Error> {
         Ok(Self { center: check::vector("Motion", "center", center)?, ..self })
     }

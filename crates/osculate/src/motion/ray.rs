@@ -38,6 +38,15 @@ impl<V: Vector> Ray<V> {
 
     /// Takes shapes for hollow: a ray that starts inside, or on the surface, hits the surface where
     /// it leaves. Without it, such a ray hits at 0; so does a ray without length in any case.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Ray, ray_cast, shape::Ball};
+    /// let (ball, out) = (Ball::new(4.0)?, Ray::new(DVec2::ZERO, DVec2::X * 2.0)?);
+    /// assert_eq!(ray_cast(&out, &ball).hit().expect("it is inside").parameter.value, 0.0);
+    /// let leaves = ray_cast(&out.hollow(), &ball).hit().expect("it leaves");
+    /// assert!(leaves.parameter.contains(2.0) && out.point_at(2.0) == DVec2::X * 4.0);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn hollow(self) -> Self {
         Self { hollow: true, ..self }

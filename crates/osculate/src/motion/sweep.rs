@@ -101,6 +101,17 @@ impl<S: Scalar> Sweep<S> {
     /// Is content when the distance is at most so much above the stop distance. Without it, a cast
     /// is as exact as the rounding of the way allows, and the tolerance of a time of impact is 1e-4 of the
     /// smaller extent.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Motion, Pose, Sweep, shape::Ball};
+    /// let ball = Ball::new(1.0)?;
+    /// let rolls = Motion::new(Pose::IDENTITY, DVec2::X * 10.0)?.turning(1.0)?;
+    /// let rests = Pose::from_translation(DVec2::X * 7.0)?;
+    /// let coarse = Sweep::default().with_tolerance(0.1)?;
+    /// let hit = coarse.time_of_impact(&ball, &rolls, &ball, &rests)?.hit().expect("it is ahead");
+    /// assert!(hit.time.lower <= 0.5 && hit.distance.upper <= 0.1);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn with_tolerance(self, tolerance: S) -> Result<Self, Error> {
         let tolerance = Some(check::size("Sweep", "tolerance", None, tolerance)?);
         Ok(Self { tolerance, ..self })
@@ -108,6 +119,21 @@ impl<S: Scalar> Sweep<S> {
 
     /// Looks at the shapes so many times at most, at least once. Without it, 1,024 times; 4,096 for
     /// the closest approach.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Encounter, Motion, Pose, Sweep, shape::Cuboid};
+    /// let rod = Cuboid::new(DVec2::new(4.0, 0.1))?;
+    /// let spins = Motion::resting(Pose::IDENTITY).turning(3.0)?;
+    /// let rests = Pose::from_translation(DVec2::Y * 3.0)?;
+    /// let two_looks = Sweep::default().with_most_steps(2);
+    /// let Encounter::Unknown { lower, steps } =
+    ///     two_looks.time_of_impact(&rod, &spins, &rod, &rests)?
+    /// else {
+    ///     panic!("two looks are not enough");
+    /// };
+    /// assert!(lower > 0.0 && steps == 2);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn with_most_steps(self, steps: u32) -> Self {
         Self { budget: Some(steps.max(1)), ..self }
@@ -183,12 +209,45 @@ impl<S: Scalar> Sweep<S> {
 
     /// The same options for a [`time_of_impact`](Observed::time_of_impact) that shows each look at
     /// the shapes to an observer.
+    ///
+    /// ```
+    /// use osculate::trace::{Look, Observer, Step};
+    /// use osculate::{DVec2, Motion, Pose, Sweep, shape::Ball};
+    /// struct Looks(usize);
+    /// impl Observer<DVec2> for Looks {
+    ///     fn step(&mut self, _: Step<'_, DVec2>) {}
+    ///     fn look(&mut self, _: Look<DVec2>) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    /// let (ball, mut looks) = (Ball::new(1.0)?, Looks(0));
+    /// let flies = Motion::new(Pose::IDENTITY, DVec2::Y)?;
+    /// let beside = Pose::from_translation(DVec2::X * 5.0)?;
+    /// let seen = Sweep::default().observed_by(&mut looks);
+    /// assert!(seen.time_of_impact(&ball, &flies, &ball, &beside)?.is_missed());
+    /// assert!(looks.0 >= 1);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn observed_by<O>(self, observer: &mut O) -> Observed<'_, S, O> {
         Observed { sweep: self, observer }
     }
 
     /// [`closest_approach`](super::closest_approach()) with these options. The stop distance is not
     /// used, and contact at the start is contact.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Motion, Pose, Sweep, shape::Ball};
+    /// let ball = Ball::new(1.0)?;
+    /// let flies = Motion::new(Pose::from_translation(DVec2::Y * 3.0)?, DVec2::X)?;
+    /// let rests = Pose::from_translation(DVec2::X * 8.0)?;
+    /// let sweep = Sweep::between(0.0, 10.0)?;
+    /// let pass = sweep.closest_approach(&ball, &flies, &ball, &rests)?;
+    /// assert!(pass.time.contains(8.0) && pass.distance.contains(1.0));
+    /// // Up to the time 4 they are nearest at its end, where 4 and 3 make 5.
+    /// let sooner = Sweep::between(0.0, 4.0)?.clearance_along(&ball, &flies, &ball, &rests)?;
+    /// assert!(sooner.contains(3.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn closest_approach<V: Space<Scalar = S>>(
         &self,
         a: impl Convex<V>,

@@ -24,6 +24,16 @@ impl<V: Vector> Affine<V> {
     pub const IDENTITY: Self = Self { matrix: V::Matrix::IDENTITY, translation: V::ZERO };
 
     /// The map x ↦ `matrix`·x + `translation`.
+    ///
+    /// ```
+    /// use osculate::{Affine, DMat2, DVec2};
+    /// // It leans to the right, and then moves up.
+    /// let leans = Affine::new(DMat2::from_cols(DVec2::X, DVec2::ONE), DVec2::Y)?;
+    /// assert_eq!(leans.apply(DVec2::Y), DVec2::new(1.0, 2.0));
+    /// let larger = Affine::from_scale(DVec2::splat(10.0))?.compose(&leans)?;
+    /// assert_eq!(larger.apply(DVec2::Y), DVec2::new(10.0, 20.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn new(matrix: V::Matrix, translation: V) -> Result<Self, Error> {
         for j in 0..V::DIM {
             check::vector("Affine", "matrix", matrix.column(j))

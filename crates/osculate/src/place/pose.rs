@@ -64,6 +64,16 @@ impl<V: Vector> Pose<V> {
     }
 
     /// The image of a point.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, Rotation};
+    /// let half_turn = Rotation::from_quaternion([0.0, 0.0, 1.0, 0.0])?;
+    /// let pose = Pose::new(DVec3::X * 5.0, half_turn)?;
+    /// assert_eq!(pose.apply(DVec3::X), DVec3::X * 4.0);
+    /// assert_eq!(pose.inverse().apply(DVec3::X * 4.0), DVec3::X);
+    /// assert_eq!(Pose::from_rotation(half_turn).apply(DVec3::X), -DVec3::X);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn apply(&self, point: V) -> V {

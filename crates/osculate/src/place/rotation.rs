@@ -114,6 +114,17 @@ impl<V: Vector> Rotation<V> {
     /// The rotation with this matrix, whose columns are the images of the axes. A matrix that is
     /// nearly a rotation's is made one (by Newton's iteration for the nearest orthogonal
     /// matrix); others, reflections too, are refused.
+    ///
+    /// ```
+    /// use osculate::{DMat2, DVec2, Rotation};
+    /// let left = Rotation::<DVec2>::from_matrix(DMat2::from_cols(DVec2::Y, -DVec2::X))?;
+    /// assert_eq!(left.apply(DVec2::X), DVec2::Y);
+    /// assert_eq!(left.inverse().apply(DVec2::Y), DVec2::X);
+    /// assert_eq!(left.compose(&left).apply(DVec2::X), -DVec2::X);
+    /// let mirror = DMat2::from_cols(-DVec2::X, DVec2::Y);
+    /// assert!(Rotation::<DVec2>::from_matrix(mirror).is_err());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn from_matrix(matrix: V::Matrix) -> Result<Self, Error> {
         let (shape, parameter, problem) = ("Rotation", "matrix", Problem::NotUnit);
         for j in 0..V::DIM {
@@ -210,6 +221,15 @@ impl<V: Vector> Rotation<V> {
 impl<V: Spatial> Rotation<V> {
     /// The rotation of space by the unit quaternion x·i + y·j + z·k + w. It is normalised if it is
     /// near to unit length, else refused.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Rotation};
+    /// let half_turn = Rotation::<DVec3>::from_quaternion([0.0, 0.0, 1.0, 0.0])?;
+    /// assert_eq!(half_turn * DVec3::X, -DVec3::X);
+    /// assert_eq!(half_turn.to_quaternion(), [0.0, 0.0, 1.0, 0.0]);
+    /// assert!(Rotation::<DVec3>::from_quaternion([0.0, 0.0, 2.0, 0.0]).is_err());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn from_quaternion([x, y, z, w]: [V::Scalar; 4]) -> Result<Self, Error> {
         let given = [x, y, z, w];
         // In f64 for both precisions, so that f32 matrices are as good as f32 can hold.
@@ -252,6 +272,14 @@ impl<V: Spatial> Rotation<V> {
 
 impl<V: Planar> Rotation<V> {
     /// The rotation of the plane by `angle` radians, counterclockwise.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Rotation};
+    /// let half = Rotation::<DVec2>::from_angle(0.5)?;
+    /// assert!(((half * half).to_angle() - 1.0).abs() < 1e-14);
+    /// assert!((half.inverse().to_angle() + 0.5).abs() < 1e-14);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn from_angle(angle: V::Scalar) -> Result<Self, Error> {
         let (sin, cos) = sin_cos(check::number("Rotation", "angle", None, angle)?.to_f64());
         let rows = [[cos, -sin], [sin, cos]];

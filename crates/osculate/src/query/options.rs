@@ -105,6 +105,16 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     }
 
     /// Lets brackets be this wide, whatever the distance. What is negative or no number reads as 0.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Place, Pose, Query, shape::Ellipsoid};
+    /// let egg = Ellipsoid::new(DVec3::new(1.0, 1.0, 1.5))?;
+    /// let other = egg.at(Pose::from_translation(DVec3::new(3.0, 0.2, 0.1))?);
+    /// let exact = Query::new(&egg, &other).distance();
+    /// let coarse = Query::new(&egg, &other).with_absolute_tolerance(0.1).distance();
+    /// assert!(coarse.contains(exact.value) && coarse.width() < 0.1 + 1e-12);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[inline(always)]
     pub fn with_absolute_tolerance(mut self, width: V::Scalar) -> Self {
         self.limits.absolute = width.max(V::Scalar::ZERO);
@@ -116,6 +126,16 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     /// still answers with a bracket that holds the truth, and `ended` is
     /// [`Ended::StepLimit`](crate::Ended::StepLimit). A yes or no is then yes: the shapes are not
     /// proved apart.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Ended, Place, Pose, Query, shape::Ellipsoid};
+    /// let egg = Ellipsoid::new(DVec3::new(1.0, 1.0, 1.5))?;
+    /// let other = egg.at(Pose::from_translation(DVec3::new(3.0, 0.2, 0.1))?);
+    /// let short = Query::new(&egg, &other).with_most_steps(3).closest();
+    /// assert_eq!((short.ended, short.steps), (Ended::StepLimit, 3));
+    /// assert!(short.distance.contains(Query::new(&egg, &other).distance().value));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[inline(always)]
     pub fn with_most_steps(mut self, steps: u32) -> Self {
         self.limits.steps = steps;
@@ -138,6 +158,16 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
 
     /// The distance of two shapes, or `None` as soon as it is known to be more than `most`. If that
     /// is no number, there is no limit.
+    ///
+    /// ```
+    /// use osculate::{DVec2, Place, Pose, Query, shape::Ball};
+    /// let ball = Ball::new(1.0)?;
+    /// let far = ball.at(Pose::from_translation(DVec2::X * 9.0)?);
+    /// assert!(Query::new(&ball, &far).distance_within(6.5).is_none());
+    /// let near = Query::new(&ball, &far).distance_within(7.5);
+    /// assert_eq!(near.map(|gap| gap.value), Some(7.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn distance_within(self, most: V::Scalar) -> Option<Bracket<V::Scalar>> {
@@ -153,6 +183,15 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     }
 
     /// [`signed_distance`](crate::signed_distance).
+    ///
+    /// ```
+    /// use osculate::{DVec2, Place, Pose, Query, shape::Ball};
+    /// let ball = Ball::new(1.0)?;
+    /// let near = ball.at(Pose::from_translation(DVec2::X * 1.5)?);
+    /// assert!(Query::new(&ball, &near).intersects());
+    /// assert_eq!(Query::new(&ball, &near).signed_distance().distance.value, -0.5);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn signed_distance(self) -> SignedDistance<V> {

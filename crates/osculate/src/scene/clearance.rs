@@ -166,6 +166,19 @@ impl<V: Space> Scene<V> {
 
     /// The least distance of a body here and one of another scene, as their groups let them meet;
     /// of several pairs as near, the first. The filter accepts both. `None` if there is no pair.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::{Filter, Scene}, shape::Ball};
+    /// let [mut robot, mut world] = [Scene::new(), Scene::new()];
+    /// let ball = Body::new(Ball::new(1.0)?);
+    /// robot.add(ball.clone(), Pose::IDENTITY);
+    /// for x in [9.0, 4.0] {
+    ///     world.add(ball.clone(), Pose::from_translation(DVec2::X * x)?);
+    /// }
+    /// let least = robot.clearance_to(&world, &Filter::ALL).expect("there are pairs");
+    /// assert_eq!((least.b.body.slot(), least.closest.distance.value), (1, 2.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn clearance_to(&self, other: &Self, filter: &Filter<'_, V>) -> Option<Clearance<V>> {
         let mut least = Least { a: &self.bodies, b: &other.bodies, found: None };

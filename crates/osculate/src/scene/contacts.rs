@@ -93,6 +93,18 @@ impl<V: Vector> BodyContact<V> {
     }
 
     /// The points, to leave numbers with them.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::Scene, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// for x in [0.0, 1.9] {
+    ///     scene.add(Body::new(Ball::new(1.0)?), Pose::from_translation(DVec2::X * x)?);
+    /// }
+    /// scene.contacts_mut()[0].points_mut()[0].impulses[0] = 2.5;
+    /// // In the next frame the point has it still.
+    /// assert_eq!(scene.contacts()[0].points()[0].impulses[0], 2.5);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn points_mut(&mut self) -> &mut [BodyPoint<V>] {
         &mut self.points
     }

@@ -58,6 +58,17 @@ impl<'f, V: Vector> Filter<'f, V> {
     }
 
     /// Whether the query looks at a body.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::{Filter, Groups, Scene}, shape::Ball};
+    /// let mut scene = Scene::<DVec2>::new();
+    /// let first = Groups { memberships: 0b01, meets: !0 };
+    /// let id = scene.add(Body::new(Ball::new(1.0)?).with_groups(first), Pose::IDENTITY);
+    /// let member = scene.member(id).expect("it was added");
+    /// let second = Filter::groups(Groups { memberships: !0, meets: 0b10 });
+    /// assert!(Filter::ALL.accepts(id, member) && !second.accepts(id, member));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn accepts(&self, id: BodyId, body: &Member<V>) -> bool {
         self.groups.is_none_or(|groups| groups.meet(body.groups()))

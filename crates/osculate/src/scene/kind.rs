@@ -41,6 +41,12 @@ pub enum BodyKind {
 
 impl BodyKind {
     /// Whether bodies of these kinds touch, as steps and contacts see it: one of them is dynamic.
+    ///
+    /// ```
+    /// use osculate::scene::BodyKind;
+    /// assert!(BodyKind::Dynamic.meet(BodyKind::Static));
+    /// assert!(!BodyKind::Kinematic.meet(BodyKind::Static));
+    /// ```
     #[must_use]
     pub fn meet(self, other: Self) -> bool {
         self == Self::Dynamic || other == Self::Dynamic

@@ -54,6 +54,16 @@ pub(super) fn sure_box<V: Vector>(of: &Body<V>, span: V::Scalar, pose: Pose<V>) 
 
 impl<V: Vector> Member<V> {
     /// A body that is dynamic, in the first group, and meets all.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::{BodyKind, Groups, Member}, shape::Cuboid};
+    /// let tile = Body::new(Cuboid::new(DVec2::ONE)?);
+    /// let ground = Groups { memberships: 0b10, meets: 0b01 };
+    /// let tile = Member::new(tile).with_kind(BodyKind::Static).with_groups(ground).with_data(7);
+    /// assert_eq!((tile.kind(), tile.groups(), tile.data()), (BodyKind::Static, ground, 7));
+    /// assert!(tile.bounds(Pose::from_translation(DVec2::X * 5.0)?).contains(DVec2::X * 6.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn new(body: impl Into<Body<V>>) -> Self {
         let (groups, kind) = (Groups::default(), BodyKind::default());
@@ -119,6 +129,16 @@ impl<V: Vector, B: Into<Body<V>>> From<B> for Member<V> {
 /// A body as a scene takes it.
 impl<V: Vector> Body<V> {
     /// This body, of a kind.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, scene::{BodyKind, Groups}, shape::Ball};
+    /// let ball = Body::new(Ball::<DVec2>::new(1.0)?);
+    /// assert_eq!(ball.clone().with_kind(BodyKind::Kinematic).kind(), BodyKind::Kinematic);
+    /// let ghost = Groups { memberships: 0b1, meets: 0 };
+    /// assert_eq!(ball.clone().with_groups(ghost).groups(), ghost);
+    /// assert_eq!(ball.with_data(42).data(), 42);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn with_kind(self, kind: BodyKind) -> Member<V> {
         Member::new(self).with_kind(kind)

@@ -42,6 +42,17 @@ impl<V: Space> Scene<V> {
 
     /// The so many bodies nearest to a shape, the nearest first; those as near in the order of
     /// their places.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::{Filter, Scene}, shape::{Ball, Point}};
+    /// let mut scene = Scene::new();
+    /// for x in [10.0, 3.0, 20.0] {
+    ///     scene.add(Body::new(Ball::new(1.0)?), Pose::from_translation(DVec2::X * x)?);
+    /// }
+    /// let two = scene.nearest_of(Point::new(DVec2::ZERO)?, 2, &Filter::ALL);
+    /// assert_eq!(two.iter().map(|near| near.part.body.slot()).collect::<Vec<_>>(), [1, 0]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn nearest_of(
         &self,

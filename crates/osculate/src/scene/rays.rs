@@ -112,6 +112,19 @@ impl<V: Space> Scene<V> {
 
     /// All parts that a shape comes to which moves at a velocity without turning, while the scene
     /// rests, the first first; of several at the same time, in order.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, Sweep, scene::{Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// for x in [8.0, 4.0, 20.0] {
+    ///     scene.add(Body::new(Ball::new(1.0)?), Pose::from_translation(DVec2::X * x)?);
+    /// }
+    /// let shot = Ball::new(1.0)?;
+    /// let hits = scene.cast_all(&shot, DVec2::X * 10.0, &Sweep::default(), &Filter::ALL)?;
+    /// assert_eq!(hits.iter().map(|hit| hit.part.body.slot()).collect::<Vec<_>>(), [1, 0]);
+    /// assert!((hits[0].encounter.lower() - 0.2).abs() < 1e-9);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn cast_all(
         &self,
         shape: impl Convex<V>,

@@ -87,6 +87,18 @@ impl<V: Space> Scene<V> {
 
     /// All bodies whose boxes meet this one, in order. They may lie beside it themselves; who needs
     /// to know asks with a [`Cuboid`] what [touches](Self::touching_shape) it.
+    ///
+    /// ```
+    /// use osculate::{Aabb, Body, DVec2, Pose, scene::{Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// let at = |x| Pose::from_translation(DVec2::X * x);
+    /// let near = scene.add(Body::new(Ball::new(1.0)?), at(0.0)?);
+    /// scene.add(Body::new(Ball::new(1.0)?), at(9.0)?);
+    /// // Its box reaches into this one; the ball itself does not.
+    /// let corner = Aabb::new(DVec2::splat(0.9), DVec2::splat(2.0))?;
+    /// assert_eq!(scene.in_box(&corner, &Filter::ALL), [near]);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn in_box(&self, with: &Aabb<V>, filter: &Filter<'_, V>) -> Vec<BodyId> {
         let mut found = Vec::new();

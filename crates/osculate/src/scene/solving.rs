@@ -156,6 +156,19 @@ impl<V: Space> Scene<V> {
     }
 
     /// Wakes the island of a body.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::Scene, shape::Ball};
+    /// let mut scene = Scene::<DVec2>::new().with_sleep(0.01, 3)?;
+    /// let ball = scene.add(Body::new(Ball::new(1.0)?), Pose::IDENTITY);
+    /// for _ in 0..5 {
+    ///     scene.step();
+    /// }
+    /// assert!(scene.is_asleep(ball));
+    /// scene.wake(ball)?;
+    /// assert!(!scene.is_asleep(ball));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn wake(&mut self, id: BodyId) -> Result<(), Error> {
         self.bodies.get(id).ok_or_else(|| id.unknown())?;
         self.islands.wake(id.slot);

@@ -113,6 +113,22 @@ impl<V: Space> Scene<V> {
     /// The scene in which each facet of a mesh is touched by itself, as if there were no other.
     /// Without this, the surface of a mesh is touched as a whole, as
     /// [`ContactSearch::ignoring_inner_edges`](crate::ContactSearch::ignoring_inner_edges) has it.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::{BodyKind, Scene}, shape::Ball};
+    /// // A floor of two segments, and a ball that has sunk in a little before their common corner.
+    /// let corners = [DVec2::ZERO, DVec2::X, DVec2::X * 2.0];
+    /// let floor = Body::from_segments(&corners, &[[0, 1], [1, 2]])?.with_kind(BodyKind::Static);
+    /// let ball = Body::new(Ball::new(0.5)?);
+    /// let touched = |mut scene: Scene<DVec2>| {
+    ///     scene.add(floor.clone(), Pose::IDENTITY);
+    ///     scene.add(ball.clone(), Pose::from_translation(DVec2::new(0.9, 0.45))?);
+    ///     Ok::<_, osculate::Error>(scene.contacts().len())
+    /// };
+    /// assert_eq!(touched(Scene::new())?, 1);
+    /// assert_eq!(touched(Scene::new().with_inner_edges())?, 2);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn with_inner_edges(self) -> Self {
         Self { inner_edges: true, ..self }
@@ -143,6 +159,17 @@ impl<V: Space> Scene<V> {
 
     /// The scene whose steps, contacts and pairs are the work of all threads of `rayon`, or of the
     /// pool that it runs in. The answers are the same, to the bit. Needs the feature `parallel`.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::Scene, shape::Ball};
+    /// let mut scene = Scene::new().on_all_threads();
+    /// for x in [0.0, 1.5, 9.0] {
+    ///     scene.add(Body::new(Ball::new(1.0)?), Pose::from_translation(DVec2::X * x)?);
+    /// }
+    /// scene.step();
+    /// assert_eq!(scene.touching().len(), 1);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[cfg(feature = "parallel")]
     #[must_use]
     pub fn on_all_threads(self) -> Self {
@@ -209,6 +236,22 @@ impl<V: Space> Scene<V> {
     }
 
     /// Moves bodies; if one of them is not there, none.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::Scene, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// let ball = Body::new(Ball::new(1.0)?);
+    /// let [a, b] = [0, 1].map(|_| scene.add(ball.clone(), Pose::IDENTITY));
+    /// let there = Pose::from_translation(DVec2::X * 5.0)?;
+    /// scene.set_poses(&[(a, Pose::IDENTITY), (b, there)])?;
+    /// assert_eq!(scene.pose(b), Some(there));
+    /// assert!(scene.bounds(b).is_some_and(|bounds| bounds.contains(DVec2::X * 6.0)));
+    /// // One is not there: the other stays where it is.
+    /// scene.remove(a);
+    /// assert!(scene.set_poses(&[(b, Pose::IDENTITY), (a, there)]).is_err());
+    /// assert_eq!(scene.pose(b), Some(there));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn set_poses(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), Error> {
         if let Some(&(id, _)) = poses.iter().find(|(id, _)| self.bodies.get(*id).is_none()) {
             return Err(id.unknown());
@@ -275,6 +318,24 @@ impl<V: Space> Scene<V> {
     }
 
     /// Changes the groups of a body, and those that it meets.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::{BodyKind, Groups, Scene}, shape::Ball};
+    /// let mut scene = Scene::<DVec2>::new();
+    /// let ball = Body::new(Ball::new(1.0)?);
+    /// let [a, b] = [0, 1].map(|_| scene.add(ball.clone(), Pose::IDENTITY));
+    /// scene.step();
+    /// assert_eq!(scene.touching().len(), 1);
+    /// scene.set_groups(a, Groups { memberships: 0b1, meets: 0 })?;
+    /// scene.step();
+    /// assert!(scene.touching().is_empty());
+    /// // And what else can be changed of a body that is there.
+    /// scene.set_kind(b, BodyKind::Static)?;
+    /// scene.set_data(b, 7)?;
+    /// let b = scene.member(b).expect("it is there");
+    /// assert_eq!((b.kind(), b.data()), (BodyKind::Static, 7));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), Error> {
         self.change(id, |placed| placed.member = placed.member.clone().with_groups(groups))
     }
@@ -296,6 +357,18 @@ impl<V: Space> Scene<V> {
 
     /// Whether two bodies ignore each other from now on, until one is removed. They are then never
     /// a pair, as if their groups did not meet.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Pose, scene::Scene, shape::Ball};
+    /// let mut scene = Scene::<DVec2>::new();
+    /// let ball = Body::new(Ball::new(1.0)?);
+    /// // Two links of a robot, which overlap at their joint.
+    /// let [arm, hand] = [0, 1].map(|_| scene.add(ball.clone(), Pose::IDENTITY));
+    /// scene.set_ignored(arm, hand, true)?;
+    /// scene.step();
+    /// assert!(scene.touching().is_empty());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn set_ignored(&mut self, a: BodyId, b: BodyId, ignored: bool) -> Result<(), Error> {
         self.bodies.get(b).ok_or_else(|| b.unknown())?;
         self.change(a, |_| ())?;

@@ -147,6 +147,20 @@ kinds!(shape_of_kinds $);
 
 impl<V: Vector> Shape<V> {
     /// A shape of your own.
+    ///
+    /// ```
+    /// use osculate::{Convex, DVec2, distance, shape::{Ball, Shape}};
+    /// /// The square with corners (±1, ±1).
+    /// struct Tile;
+    /// impl Convex<DVec2> for Tile {
+    ///     fn core_support(&self, direction: DVec2) -> DVec2 {
+    ///         direction.signum()
+    ///     }
+    /// }
+    /// let shapes: [Shape<DVec2>; 2] = [Shape::custom(Tile), Ball::new(1.0)?.into()];
+    /// assert_eq!(distance(&shapes[0], &shapes[1]).value, 0.0);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn custom(shape: impl Convex<V> + Send + Sync + 'static) -> Self {
         Self(Kind::Custom(Arc::new(shape)))

@@ -100,6 +100,14 @@ impl<V: Vector> Capsule<V> {
     }
 
     /// The capsule along the y axis, around the segment from −`half_height` to `half_height`.
+    ///
+    /// ```
+    /// use osculate::{Convex, DVec3, shape::Capsule};
+    /// let person = Capsule::<DVec3>::along_y(0.5, 0.25)?;
+    /// assert_eq!(person.ends(), [-DVec3::Y * 0.5, DVec3::Y * 0.5]);
+    /// assert_eq!(person.support(DVec3::Y), DVec3::Y * 0.75);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn along_y(half_height: V::Scalar, radius: V::Scalar) -> Result<Self, Error> {
         let tip = V::axis(1) * check::size("Capsule", "half_height", None, half_height)?;
         Self::new(-tip, tip, radius)

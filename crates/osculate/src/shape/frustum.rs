@@ -103,6 +103,22 @@ impl<V: Spatial> Frustum<V> {
     }
 
     /// The same, the matrix column by column, as glam's `to_cols_array_2d` has it.
+    ///
+    /// ```
+    /// use osculate::{Vec3, glam::Mat4, intersects, shape::{Frustum, Point}};
+    /// // A camera at the origin that looks along −z, 90 degrees wide and high, from 1 to 9.
+    /// let camera = Mat4::from_cols_array_2d(&[
+    ///     [1.0, 0.0, 0.0, 0.0],
+    ///     [0.0, 1.0, 0.0, 0.0],
+    ///     [0.0, 0.0, -9.0 / 8.0, -1.0],
+    ///     [0.0, 0.0, -9.0 / 8.0, 0.0],
+    /// ]);
+    /// let columns = camera.to_cols_array_2d();
+    /// let view = Frustum::<Vec3>::from_view_projection_columns(columns, 0.0, 1.0)?;
+    /// assert!(intersects(&view, Point::new(Vec3::new(4.0, 0.0, -5.0))?));
+    /// assert!(!intersects(&view, Point::new(Vec3::new(6.0, 0.0, -5.0))?));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn from_view_projection_columns(
         columns: [[V::Scalar; 4]; 4],
         near: V::Scalar,

@@ -53,6 +53,15 @@ impl<V: Vector> Mass<V> {
     }
 
     /// The integral of |x|², with x counted from the centroid: in the plane, the moment of inertia.
+    ///
+    /// ```
+    /// use osculate::{DVec2, shape::ConvexPolygon};
+    /// let corners = [-DVec2::ONE, DVec2::new(1.0, -1.0), DVec2::ONE, DVec2::new(-1.0, 1.0)];
+    /// let square = ConvexPolygon::new(&corners)?.mass();
+    /// // A sixth of the squared edge, for each unit of area.
+    /// assert!((square.polar_inertia() - square.volume * 4.0 / 6.0).abs() < 1e-14);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn polar_inertia(&self) -> V::Scalar {
         (0..V::DIM).fold(V::Scalar::ZERO, |sum, i| sum + self.second_moments.column(i).get(i))

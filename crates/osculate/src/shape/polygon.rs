@@ -50,6 +50,14 @@ impl<V: Planar> ConvexPolygon<V> {
 
     /// The hull of points in any order: those inside, and on a straight edge, are dropped. One
     /// point or two are polygons too.
+    ///
+    /// ```
+    /// use osculate::{DVec2, shape::ConvexPolygon};
+    /// let points = [DVec2::ZERO, DVec2::splat(0.5), DVec2::X, DVec2::ONE, DVec2::Y];
+    /// let square = ConvexPolygon::from_points(&points)?;
+    /// assert_eq!((square.vertices().count(), square.mass().volume), (4, 1.0));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn from_points(points: &[V]) -> Result<Self, Error> {
         let corners: Vec<V> = match convex_hull(points)? {
             ConvexHull::Point(i) => [i].iter().map(|&i| points[i as usize]).collect(),

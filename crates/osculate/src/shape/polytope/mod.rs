@@ -83,6 +83,18 @@ impl<V: Spatial> Polytope<V> {
 
     /// The same, with faces joined whose corners are no further than `coplanar` from one plane. The
     /// shape remains the exact hull; only what counts as a face changes.
+    ///
+    /// ```
+    /// use osculate::{DVec3, shape::Polytope};
+    /// // A cube whose lid rises by a thousandth at one corner: two triangles, or one face.
+    /// let mut corners: Vec<DVec3> = (0..8)
+    ///     .map(|k| DVec3::new((k & 1) as f64, (k >> 1 & 1) as f64, (k >> 2) as f64))
+    ///     .collect();
+    /// corners[7].z += 0.001;
+    /// assert_eq!(Polytope::from_points(&corners)?.faces().len(), 7);
+    /// assert_eq!(Polytope::from_points_merged(&corners, 0.01)?.faces().len(), 6);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn from_points_merged(points: &[V], coplanar: V::Scalar) -> Result<Self, Error> {
         Self::from_some_points(points, coplanar, usize::MAX)
     }
@@ -108,6 +120,18 @@ impl<V: Spatial> Polytope<V> {
     /// From vertices and faces that are known: polygons, counterclockwise seen from outside, which
     /// must make a closed convex surface. Faces may be as little plane, and the surface as
     /// little dented, as the rounding of the vertices explains.
+    ///
+    /// ```
+    /// use osculate::{DVec3, hull::Faces, shape::Polytope};
+    /// let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+    /// let mut faces = Faces::new();
+    /// for face in [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] {
+    ///     faces.push(face);
+    /// }
+    /// let corner = Polytope::from_faces(&corners, &faces)?;
+    /// assert!((corner.mass().volume - 1.0 / 6.0).abs() < 1e-15);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn from_faces(vertices: &[V], faces: &Faces) -> Result<Self, Error> {
         check::points("Polytope", "vertices", vertices, 4)?;
         for (i, corners) in faces.iter().enumerate() {
@@ -166,6 +190,18 @@ impl<V: Vector> Polytope<V> {
 
     /// The corners of the face whose normal is nearest to `direction`, of those at the vertex
     /// furthest along it.
+    ///
+    /// ```
+    /// use osculate::{DVec3, shape::Polytope};
+    /// let corners: Vec<DVec3> = (0..8)
+    ///     .map(|k| DVec3::new((k & 1) as f64, (k >> 1 & 1) as f64, (k >> 2) as f64))
+    ///     .collect();
+    /// let cube = Polytope::from_points(&corners)?;
+    /// assert!(cube.face_towards(DVec3::Z).all(|corner| cube.vertices()[corner].z == 1.0));
+    /// let top = cube.support_index(DVec3::ONE);
+    /// assert_eq!((cube.vertices()[top], cube.neighbors(top).count()), (DVec3::ONE, 3));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn face_towards(&self, direction: V) -> impl Iterator<Item = usize> + '_ {
         self.corners_of(self.part_towards(direction).edge).map(|corner| corner as usize)
     }
@@ -251,6 +287,15 @@ impl<V: Vector> Polytope<V> {
 
     /// A ball that holds the polytope: its center and its radius, which is at most √3 times the
     /// least.
+    ///
+    /// ```
+    /// use osculate::{DVec3, shape::Polytope};
+    /// let corner = Polytope::from_points(&[DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z])?;
+    /// let (center, radius) = corner.bounding_ball();
+    /// assert_eq!(center, DVec3::splat(0.5));
+    /// assert!(corner.vertices().iter().all(|v| v.distance(center) <= radius));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn bounding_ball(&self) -> (V, V::Scalar) {
         let (low, high) = self.corners_of_box();
@@ -267,6 +312,14 @@ impl<V: Vector> Polytope<V> {
     /// is smaller than 10⁻⁸⁹ times the largest: what is less than a 2³⁵⁰th of it is rounded. A
     /// polytope whose faces are dented, as [`from_faces`](Self::from_faces) takes them where rounding
     /// explains it, is the hull of its vertices, which is worked out for the answer.
+    ///
+    /// ```
+    /// use osculate::{DVec3, shape::Polytope};
+    /// let corner = Polytope::from_points(&[DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z])?;
+    /// assert!(corner.contains(DVec3::splat(0.25)) && corner.contains(DVec3::X * 0.5));
+    /// assert!(!corner.contains(DVec3::splat(0.5)) && !corner.contains(DVec3::X * -1e-60));
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     #[must_use]
     pub fn contains(&self, point: V) -> bool {
         let (low, high) = self.corners_of_box();
