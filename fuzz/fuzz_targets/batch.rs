@@ -1,13 +1,4 @@
-//! Any bytes, as a batch: it says what asking each pair by itself says.
+//! Any bytes: see `osculate_fuzz::batch`.
 #![no_main]
 
-#[path = "../../crates/osculate/tests/support/ask.rs"]
-#[allow(dead_code)]
-mod ask;
-#[path = "../../crates/osculate/tests/support/batches.rs"]
-mod batches;
-#[path = "../../crates/osculate/tests/support/bytes.rs"]
-#[allow(dead_code)]
-mod bytes;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| batches::check_batch(data));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| osculate_fuzz::batch(bytes));

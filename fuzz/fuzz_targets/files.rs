@@ -1,7 +1,4 @@
-//! Any bytes, as a file of each format.
+//! Any bytes: see `osculate_fuzz::files`.
 #![no_main]
 
-#[path = "../files.rs"]
-mod files;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| files::check(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| osculate_fuzz::files(bytes));

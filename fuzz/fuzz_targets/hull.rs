@@ -1,11 +1,4 @@
-//! Any bytes, as points: their hull is built, and holds them.
+//! Any bytes: see `osculate_fuzz::hull`.
 #![no_main]
 
-#[path = "../../crates/osculate/tests/support/ask.rs"]
-#[allow(dead_code)]
-mod ask;
-#[path = "../../crates/osculate/tests/support/bytes.rs"]
-#[allow(dead_code)]
-mod bytes;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bytes::check_hull(data));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| osculate_fuzz::hull(bytes));

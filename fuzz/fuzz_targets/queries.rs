@@ -1,11 +1,4 @@
-//! Any bytes, as two shapes: every query ends, with brackets, in agreement with the others.
+//! Any bytes: see `osculate_fuzz::queries`.
 #![no_main]
 
-#[path = "../../crates/osculate/tests/support/ask.rs"]
-#[allow(dead_code)]
-mod ask;
-#[path = "../../crates/osculate/tests/support/bytes.rs"]
-#[allow(dead_code)]
-mod bytes;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bytes::check(data));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| osculate_fuzz::queries(bytes));

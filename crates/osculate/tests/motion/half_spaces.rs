@@ -99,13 +99,26 @@ fn check<V: Space>() {
             _ => (&Bare(&motion), &exact_motion),
         };
         let drift = random.vector::<V>();
-        let other = Motion::new(place, drift).unwrap();
-        let other_spin = core::array::from_fn(|_| random.signed());
-        let other = [Motion::resting(place), V::turning(other, other_spin)][random.below(2)];
+        let other_spin: [f64; 3] = core::array::from_fn(|_| random.signed());
+        let drifts = random.below(2) == 1;
+        fn resting_or_not<E: Space, V: Space>(
+            place: Pose<V>,
+            drift: Option<V>,
+            spin: [f64; 3],
+        ) -> Motion<E> {
+            let place = crate::returns::in_space::<V, E>(place);
+            let Some(drift) = drift else { return Motion::resting(place) };
+            let drift = E::from_fn(|i| scalar(number(drift.get(i))));
+            E::turning(Motion::new(place, drift).unwrap(), spin.map(single))
+        }
+        let drift = drifts.then_some(drift);
+        let other = resting_or_not::<V, V>(place, drift, other_spin);
+        let exact_other = resting_or_not::<V::Exact, V>(place, drift, other_spin);
         let name = format!("{} {case} of kind {kind}", V::NAME);
-        let there = |time: f64| crate::returns::in_space::<V, V::Exact>(other.pose(scalar(time)));
-        let gap =
-            |time: f64| gap(number(floor.offset()), exact_moves.pose(time), &*exact, there(time));
+        let gap = |time: f64| {
+            let poses = [exact_moves.pose(time), exact_other.pose(time)];
+            gap(number(floor.offset()), poses[0], &*exact, poses[1])
+        };
         // The shape is at most so far from where the half-space turns about.
         let reach = 20.0;
         let speed = number(motion.speed(scalar(0.0), scalar(1.0)))
