@@ -1,5 +1,5 @@
 //! The bits of all answers, as one number for each space and question. The numbers must not depend
-//! on the machine's lanes: `.ci/lanes` runs this with AVX, with SSE2 alone, and with the lanes in
+//! on the machine's lanes: `.ci/lanes` runs this with AVX-512, AVX2, SSE2, and with the lanes in
 //! plain Rust, and compares what is printed.
 
 mod support;

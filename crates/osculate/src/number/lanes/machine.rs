@@ -76,11 +76,8 @@ fn find_out() -> u8 {
     machine
 }
 
-/// The most that who builds or starts the program wants to be used.
+/// The most that who starts the program wants to be used.
 fn most_wanted() -> u8 {
-    if cfg!(osculate_lanes = "sse2") {
-        return WITHOUT;
-    }
     #[cfg(feature = "std")]
     if let Some(lanes) = std::env::var_os("OSCULATE_LANES") {
         if lanes == "sse2" {

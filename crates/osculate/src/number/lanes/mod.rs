@@ -12,8 +12,7 @@
 //! and the order of operations is fixed here, above both. A [`Row`] is longer. It is for the few
 //! queries that have all their work at hand at once.
 //!
-//! A build for tests chooses its lanes by `--cfg osculate_lanes="portable"`, or `"sse2"` for SSE2
-//! without AVX (`.ci/lanes`).
+//! A build for tests has plain Rust alone by `--cfg osculate_lanes="portable"` (`.ci/lanes`).
 
 #[cfg(all(target_arch = "x86_64", not(osculate_lanes = "portable")))]
 mod avx;
