@@ -59,9 +59,11 @@ pub struct Ours<V: Place> {
 }
 
 impl<V: Place> Ours<V> {
-    /// Contacts are made before bodies touch: within a twentieth of their size.
-    pub fn new(world: &World) -> Result<Self, Error> {
-        let mut scene = Scene::with_margin(0.05 * world.scale)?.ignoring_inner_edges();
+    /// Contacts are made before bodies touch: within a twentieth of their size. They are given
+    /// again while bodies have moved by no more than this share of it.
+    pub fn new(world: &World, slop: f32) -> Result<Self, Error> {
+        let scene = Scene::with_margin(0.05 * world.scale)?.ignoring_inner_edges();
+        let mut scene = scene.reusing(slop * world.scale);
         let mut ids = Vec::new();
         for (form, body) in world.forms.iter().zip(&world.bodies) {
             let pose = V::pose(body.at, body.turn)?;

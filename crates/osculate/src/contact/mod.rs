@@ -11,6 +11,7 @@
 
 use arrayvec::ArrayVec;
 
+mod again;
 mod beside;
 mod choose;
 mod last;
@@ -21,6 +22,7 @@ mod shown;
 mod touch;
 mod view;
 
+use again::{again, keep};
 use beside::bend;
 pub(crate) use choose::EYE;
 use last::Last;
@@ -148,8 +150,21 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
         let is_number = margin.abs() >= V::Scalar::ZERO;
         let margin = if is_number { margin } else { V::Scalar::ZERO };
         let limits = Limits { most: margin.max(V::Scalar::ZERO), ..self.limits };
-        let (whole, chosen) = self.start.signed_and_chosen(limits, &self.a, &self.b);
-        between(&self.a, &self.b, margin, &whole, chosen)
+        let is_kept = if let Some((kept, slop)) = self.start.kept() {
+            if let Some(contact) = again(&self.a, &self.b, margin, slop, kept) {
+                return Some(contact);
+            }
+            true
+        } else {
+            false
+        };
+        let (whole, mut last) = self.start.signed_and_last(limits, &self.a, &self.b);
+        let chosen = last.as_deref_mut().map(|last| &mut last.chosen);
+        let contact = between(&self.a, &self.b, margin, &whole, chosen);
+        if let (true, Some(last), Some(contact)) = (is_kept, last, &contact) {
+            keep(&self.a, &self.b, margin, contact, &mut last.kept);
+        }
+        contact
     }
 }
 

@@ -5,11 +5,11 @@ use arrayvec::ArrayVec;
 use super::answer::{Closest, Penetration, SignedDistance, Within};
 use super::by_type::by_type;
 use super::cache::{Cache, Walked};
+use super::kept::{Kept, LastContact};
 use super::options::Query;
 use super::request::Request;
 use super::space::Space;
 use super::start::{Start, depth_from};
-use crate::convex::feature::Chosen;
 use crate::convex::known::Core;
 use crate::convex::placed::At;
 use crate::convex::{Convex, Facts};
@@ -38,8 +38,8 @@ pub(crate) struct Memory<V: Vector> {
     cache: Cache<V>,
     near: Near<V>,
     trial: Trial,
-    /// The points of the last contact.
-    chosen: Chosen<V>,
+    /// The last contact.
+    contact: LastContact<V>,
 }
 
 /// Whether to leave an expansion's faces for the next depth, of polygons whose edges have a depth
@@ -108,8 +108,8 @@ impl<V: Space> Memory<V> {
     /// Nothing is known of the two yet.
     pub fn new<A: Convex<V>, B: Convex<V>>(a: &A, b: &B) -> Self {
         let (from_a, corners) = (a.extent() >= b.extent(), ArrayVec::new());
-        let (cache, near, chosen) = (Cache::new(), Near::NOTHING, Chosen::new());
-        Self { from_a, corners, cache, near, trial: Trial::BEGUN, chosen }
+        let (cache, near, contact) = (Cache::new(), Near::NOTHING, LastContact::nothing());
+        Self { from_a, corners, cache, near, trial: Trial::BEGUN, contact }
     }
 
     /// A question about the two shapes whose memory this is, where they are now.
@@ -119,7 +119,7 @@ impl<V: Space> Memory<V> {
         a: At<V, A>,
         b: At<V, B>,
     ) -> Query<V, At<V, A>, At<V, B>, Remembered<'_, V>> {
-        Query::new(a, b).started(Remembered { memory: self })
+        Query::new(a, b).started(Remembered { memory: self, slop: V::Scalar::ZERO })
     }
 
     /// A request that starts from the kept vertices. Without any, it starts from the cache's axes.
@@ -162,6 +162,8 @@ impl<V: Space> Memory<V> {
 /// From what is remembered of the two shapes.
 pub struct Remembered<'m, V: Vector> {
     memory: &'m mut Memory<V>,
+    /// How far bodies may have moved for their last contact to be given again.
+    slop: V::Scalar,
 }
 
 impl<V: Space> Start<V> for Remembered<'_, V> {
@@ -267,18 +269,23 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
     }
 
     #[inline(always)]
-    fn signed_and_chosen<'s, A: Convex<V>, B: Convex<V>>(
+    fn signed_and_last<'s, A: Convex<V>, B: Convex<V>>(
         self,
         limits: LimitsOf<V>,
         a: &A,
         b: &B,
-    ) -> (SignedDistance<V>, Option<&'s mut Chosen<V>>)
+    ) -> (SignedDistance<V>, Option<&'s mut LastContact<V>>)
     where
         Self: 's,
     {
-        let memory = self.memory;
-        let answer = Remembered { memory: &mut *memory }.signed_within(limits, a, b);
-        (answer, Some(&mut memory.chosen))
+        let Remembered { memory, slop } = self;
+        let answer = Remembered { memory: &mut *memory, slop }.signed_within(limits, a, b);
+        (answer, Some(&mut memory.contact))
+    }
+
+    #[inline(always)]
+    fn kept(&self) -> Option<(&Kept<V>, V::Scalar)> {
+        (self.slop > V::Scalar::ZERO).then_some((&self.memory.contact.kept, self.slop))
     }
 
     #[inline(always)]
@@ -289,6 +296,41 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
         b: &B,
     ) -> Option<Penetration<V>> {
         depth_from(self, limits, a, b)
+    }
+}
+
+impl<V: Space, A: Convex<V>, B: Convex<V>> Query<V, A, B, Remembered<'_, V>> {
+    /// Lets a contact be that of an earlier question which named a slop, while the bodies have not
+    /// moved further than this length since, as one sees the other. Its points keep their features
+    /// and names, and each follows the face that it is on, so that its distance is exact; the
+    /// bracket of the signed distance is wider by what they moved. So bodies at rest, which a
+    /// solver moves by little, need no search and no clipping. Other questions do not heed it.
+    ///
+    /// The normal turns with the face. A point may lie off where a contact that is worked out anew
+    /// has it by no more than the slop, which is what solvers let bodies sink in: 0.005 for bodies
+    /// of size 1. What is negative or no number reads as 0, with which each contact is worked out.
+    ///
+    /// ```
+    /// use osculate::{DVec3, Pose, Tracker, shape::Cuboid};
+    /// let cube = Cuboid::new(DVec3::splat(0.5))?;
+    /// let mut pair = Tracker::new(&cube, &cube);
+    /// let mut touch = |y| {
+    ///     let above = Pose::from_translation(DVec3::Y * y)?;
+    ///     let contact = pair.at(Pose::IDENTITY, above).reusing(0.005).contact(0.01);
+    ///     Ok::<_, osculate::Error>(contact.expect("one stands on the other"))
+    /// };
+    /// let (first, second) = (touch(0.999)?, touch(0.998)?);
+    /// assert!(second.points().iter().all(|point| (point.distance + 0.002).abs() < 1e-12));
+    /// // The first is proved to rounding, the second to what they moved.
+    /// assert!(first.signed_distance.distance.width() < 1e-12);
+    /// assert!(second.signed_distance.distance.contains(-0.002));
+    /// assert!(second.signed_distance.distance.width() < 0.0021);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn reusing(mut self, slop: V::Scalar) -> Self {
+        self.start.slop = slop.max(V::Scalar::ZERO);
+        self
     }
 }
 

@@ -3,10 +3,10 @@
 
 use super::answer::{Closest, Penetration, SignedDistance, Within};
 use super::cache::Cache;
+use super::kept::{Kept, LastContact};
 use super::request::Request;
 use super::space::{Space, depth_alone};
 use crate::convex::Convex;
-use crate::convex::feature::Chosen;
 use crate::convex::operand::Operand;
 use crate::kernel::gjk::{Frame, Limits, LimitsOf};
 use crate::kernel::trace::Observer;
@@ -55,19 +55,26 @@ pub trait Start<V: Space>: Sized {
         request.signed_distance(a, b, &Frame::new(a, b), None, &mut None).0
     }
 
-    /// The same, and the points of the last contact, where these are remembered.
+    /// The same, and the last contact, where it is remembered.
     #[doc(hidden)]
     #[inline(always)]
-    fn signed_and_chosen<'s, A: Convex<V>, B: Convex<V>>(
+    fn signed_and_last<'s, A: Convex<V>, B: Convex<V>>(
         self,
         limits: LimitsOf<V>,
         a: &A,
         b: &B,
-    ) -> (SignedDistance<V>, Option<&'s mut Chosen<V>>)
+    ) -> (SignedDistance<V>, Option<&'s mut LastContact<V>>)
     where
         Self: 's,
     {
         (self.signed_within(limits, a, b), None)
+    }
+
+    /// A contact that may be given again, and how far the bodies may have moved since.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn kept(&self) -> Option<(&Kept<V>, V::Scalar)> {
+        None
     }
 
     #[doc(hidden)]

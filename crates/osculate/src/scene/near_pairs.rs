@@ -40,11 +40,11 @@ impl<V: Space> PartMemory<V> {
         &mut self,
         one: &At<V, PartRef<'_, V>>,
         other: &At<V, PartRef<'_, V>>,
-        margin: V::Scalar,
+        wanted: Wanted<V::Scalar>,
     ) -> Option<Contact<V>> {
         let (pose_a, pose_b) = (one.pose(), other.pose());
         let query = self.memory.query(one.shape().at(pose_a), other.shape().at(pose_b));
-        let contact = query.contact(margin);
+        let contact = query.reusing(wanted.slop).contact(wanted.margin);
         self.has_contact = contact.is_some();
         contact
     }
@@ -197,7 +197,7 @@ impl<V: Space> Pair<V> {
                 Ok(at) => &mut memories[at],
                 Err(_) => new.insert(PartMemory::new(parts, &one, &other)),
             };
-            let Some(contact) = part.contact(&one, &other, margin) else { continue };
+            let Some(contact) = part.contact(&one, &other, wanted) else { continue };
             add.add_seen(parts, contact);
             if let (Err(at), Some(new)) = (place, new) {
                 memories.insert(at, new);
@@ -255,6 +255,8 @@ impl<V: Space> Adding<'_, V> {
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<S> {
     pub margin: S,
+    /// How far bodies may have moved for a contact to be given again.
+    pub slop: S,
     /// Whether facets are touched one by one, in the edges inside their surface too.
     pub inner_edges: bool,
 }

@@ -61,8 +61,8 @@ impl<V: Space> Scene<V> {
             // What is moved from now on has moved since these contacts.
             self.bodies.clock += 1;
         }
-        let Self { bodies, margin, inner_edges, threads, contacts, on_ground, .. } = self;
-        let wanted = Wanted { margin: *margin, inner_edges: *inner_edges };
+        let Self { bodies, margin, slop, inner_edges, threads, contacts, on_ground, .. } = self;
+        let wanted = Wanted { margin: *margin, slop: *slop, inner_edges: *inner_edges };
         self.near.contacts(bodies, wanted, *threads, contacts, on_ground.as_mut());
         self.islands.pairs_were_asked(&self.bodies, &mut self.near);
         &mut self.contacts.list

@@ -71,6 +71,8 @@ pub struct Scene<V: Space> {
     pub(super) margin: V::Scalar,
     found: Vec<(u32, u32)>,
     pub(super) contacts: Contacts<V>,
+    /// How far bodies may move before a contact of theirs is worked out again.
+    pub(super) slop: V::Scalar,
     /// Whether facets are touched in the edges inside their surface too.
     pub(super) inner_edges: bool,
     /// Room for the contacts with the ground, if its inner edges are passed over.
@@ -97,6 +99,7 @@ impl<V: Space> Scene<V> {
             margin: V::Scalar::ZERO,
             found: Vec::new(),
             contacts: Contacts::new(),
+            slop: V::Scalar::ZERO,
             inner_edges: false,
             on_ground: None,
             is_stepped: false,
@@ -108,6 +111,33 @@ impl<V: Space> Scene<V> {
     /// further apart than the margin.
     pub fn with_margin(margin: V::Scalar) -> Result<Self, Error> {
         Ok(Self { margin: check::size("Scene", "margin", None, margin)?, ..Self::new() })
+    }
+
+    /// The scene whose contacts stay those of an earlier frame while the two bodies have moved by no
+    /// more than a slop since, as one sees the other: their points follow the faces that they are
+    /// on, as [`Query::reusing`](crate::Query::reusing) has it. What rests, as a solver has it rest,
+    /// then costs no search. A solver's own slop, the depth that it lets bodies sink in, is a good
+    /// one: 0.005 for bodies of size 1. Without this, and for what is negative or no number, each
+    /// contact is worked out.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec3, Pose, scene::{BodyKind, Scene}, shape::Cuboid};
+    /// let up = |y| Pose::from_translation(DVec3::Y * y);
+    /// let mut scene = Scene::with_margin(0.02)?.reusing(0.005);
+    /// let cube = Body::new(Cuboid::new(DVec3::splat(0.5))?);
+    /// scene.add(cube.clone().with_kind(BodyKind::Static), up(0.0)?);
+    /// let resting = scene.add(cube, up(1.0)?);
+    /// for frame in 0..5 {
+    ///     scene.set_pose(resting, up(1.0 - 1e-4 * f64::from(frame))?)?;
+    ///     let [touch] = scene.contacts() else { panic!("one stands on the other") };
+    ///     assert_eq!(touch.points().len(), 4);
+    ///     assert!((touch.points()[0].distance + 1e-4 * f64::from(frame)).abs() < 1e-12);
+    /// }
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reusing(self, slop: V::Scalar) -> Self {
+        Self { slop: slop.max(V::Scalar::ZERO), ..self }
     }
 
     /// The scene in which each facet of a mesh is touched by itself, as if there were no other.

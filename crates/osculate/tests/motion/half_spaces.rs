@@ -36,8 +36,20 @@ fn gap<E: Space<Scalar = f64>>(
 /// The least gap between two times and when it is, and the first time at which it is zero; all to
 /// within a width, if no gap changes faster than `speed`.
 fn sampled(gap: &dyn Fn(f64) -> f64, to: f64, speed: f64, width: f64) -> ([f64; 2], Option<f64>) {
-    let (mut least, mut met) = ([gap(0.0), 0.0], None);
-    let mut time = 0.0;
+    // A rough look first: what lies well above its least is then passed quickly.
+    let (rough, _) = looked([f64::INFINITY, 0.0], gap, to, speed, 30.0 * width);
+    looked(rough, gap, to, speed, width)
+}
+
+/// The same, if some least gap is known.
+fn looked(
+    mut least: [f64; 2],
+    gap: &dyn Fn(f64) -> f64,
+    to: f64,
+    speed: f64,
+    width: f64,
+) -> ([f64; 2], Option<f64>) {
+    let (mut met, mut time) = (None, 0.0);
     loop {
         let now = gap(time);
         if now < least[0] {

@@ -10,5 +10,6 @@ mod caches;
 mod kinds;
 mod points;
 mod rest;
+mod reusing;
 mod selection;
 mod verdicts;

@@ -1,0 +1,197 @@
+//! Contacts that are given again while bodies have hardly moved: none is missed, brackets hold the
+//! truth, points lie on their bodies to within the slop.
+
+use crate::kinds;
+use crate::support::{Random, Space, ask, epsilon, pairs, scalar, vector};
+use osculate::scene::Scene;
+use osculate::shape::{Cuboid, Point, Shape};
+use osculate::{At, Body, Contact, Convex, DVec3, Facts, Pose, Scalar, Tracker};
+
+fn number<S: Scalar>(x: S) -> f64 {
+    x.to_f64()
+}
+
+/// Moved by about this much, and turned by about as much of a radian.
+fn moved<V: Space>(pose: Pose<V>, by: f64, random: &mut Random) -> Pose<V> {
+    let at = pose.translation() + vector::<V>(&random.direction()) * scalar(by * random.unit());
+    let turn = kinds::turned_by::<V>(by * random.signed(), random);
+    Pose::new(at, turn.compose(&pose.rotation())).unwrap()
+}
+
+#[derive(Default)]
+struct Seen {
+    again: usize,
+    anew: usize,
+}
+
+/// What a contact that is given again must say of bodies where they are.
+fn holds<V: Space>(
+    contact: &Contact<V>,
+    [a, b]: [&dyn Convex<V>; 2],
+    [slop, margin]: [f64; 2],
+    context: &dyn Fn() -> String,
+) {
+    let size = number(a.extent() + a.rounding() + b.extent() + b.rounding());
+    let far = number((b.origin() - a.origin()).length());
+    let rounding = 200.0 * epsilon::<V>() * (size + far);
+    // Points of what is curved settle with the root of rounding.
+    let is_curved = a.is_curved() || b.is_curved();
+    let settled = rounding + if is_curved { 8.0 * epsilon::<V>().sqrt() * size } else { 0.0 };
+    let truth = ask::signed_distance(a, b).distance;
+    let found = contact.signed_distance.distance;
+    assert!(found.lower <= found.value && found.value <= found.upper, "{}{found:?}", context());
+    assert!(found.lower <= truth.upper && truth.lower <= found.upper, "{}{found:?}", context());
+    // Each is as exact as the query that found it, and wider by what the bodies moved.
+    let exact = number(truth.width())
+        + if is_curved { epsilon::<V>().sqrt() * size } else { 0.0 }
+        + rounding;
+    let width = number(found.width());
+    assert!(width <= 2.0 * slop + 4.0 * exact, "{}{width} {truth:?} {found:?}", context());
+    assert!((number(contact.normal.length()) - 1.0).abs() < 16.0 * epsilon::<V>(), "{}", context());
+    for point in contact.points() {
+        let way = point.on_b - point.on_a;
+        let off = number((way - contact.normal * point.distance).length());
+        assert!(off <= settled, "{}{off}: {point:?}", context());
+        assert!(number(point.distance) <= margin + rounding, "{}{point:?}", context());
+        for (on, shape) in [(point.on_a, a), (point.on_b, b)] {
+            let gap = number(ask::distance(&Point::new(on).unwrap(), shape).lower);
+            // As far off as a contact that is worked out may be, and the slop.
+            let most = 1.5 * slop + 3e-4 * size + rounding;
+            assert!(gap <= most, "{}{gap} off its shape: {point:?}", context());
+        }
+    }
+}
+
+fn contacts_given_again_hold<V: Space>() {
+    let mut seen = Seen::default();
+    for case in 0..pairs(400) {
+        let mut random = Random(case as u64 + 77);
+        let one = |random: &mut Random| -> Shape<V> {
+            if random.below(4) == 0 {
+                return kinds::wrapped(1 + random.below(2), random);
+            }
+            kinds::plain(kinds::any(random), random)
+        };
+        let (a, b) = (one(&mut random), one(&mut random));
+        let gap = -random.magnitude(-4.0, -1.0);
+        let Some([mut p, mut q]) = kinds::at_contact::<V>(&a, &b, gap, &mut random) else {
+            continue;
+        };
+        let margin = [0.0, 0.02][random.below(2)];
+        let slop = random.magnitude(-3.5, -1.5);
+        let by = slop * random.magnitude(-3.0, 0.0);
+        let mut tracker = Tracker::new(&a, &b);
+        let mut before: Option<Contact<V>> = None;
+        for frame in 0..24 {
+            let context = || format!("{} case {case} frame {frame}: {a:?} {b:?}\n", V::NAME);
+            let (one, other) = (At::new(&a, p), At::new(&b, q));
+            let shapes: [&dyn Convex<V>; 2] = [&one, &other];
+            let found = tracker.at(p, q).reusing(scalar(slop)).contact(scalar(margin));
+            let fresh = ask::contact(shapes[0], shapes[1], scalar(margin));
+            assert!(fresh.is_none() || found.is_some(), "{}missed: {fresh:?}", context());
+            if let Some(found) = &found {
+                holds(found, shapes, [slop, margin], &context);
+                // What is worked out is as exact as rounding lets it be.
+                let width = number(found.signed_distance.distance.width());
+                if frame == 0 || width < 1e-2 * by || found.signed_distance.steps > 0 {
+                    seen.anew += 1;
+                } else {
+                    seen.again += 1;
+                    // Names stay while a contact is given again.
+                    let names = |contact: &Contact<V>| -> Vec<_> {
+                        contact.points().iter().map(|p| (p.feature_a, p.feature_b)).collect()
+                    };
+                    let stayed = before.as_ref().is_some_and(|last| names(last) == names(found));
+                    assert!(stayed || width < 1e-5, "{}{before:?} {found:?}", context());
+                }
+            }
+            before = found.or(before);
+            // All together, and to each other.
+            let common = moved(Pose::IDENTITY, 0.3, &mut random);
+            (p, q) = (common.compose(&p), common.compose(&q));
+            q = moved(q, by, &mut random);
+        }
+    }
+    assert!(
+        seen.again > seen.anew / 4 && seen.anew > seen.again / 20,
+        "{} {} {}",
+        V::NAME,
+        seen.again,
+        seen.anew
+    );
+}
+
+#[test]
+fn contacts_that_are_given_again_hold() {
+    in_every_space!(contacts_given_again_hold);
+}
+
+/// With a slop of 0, of less, or of no number, each contact is worked out.
+#[test]
+fn without_a_slop_each_contact_is_worked_out() {
+    let cube = Cuboid::new(DVec3::splat(0.5)).unwrap();
+    for slop in [0.0, -1.0, f64::NAN] {
+        let mut tracker = Tracker::new(&cube, &cube);
+        for y in [1.0, 0.9995, 0.999] {
+            let above = Pose::from_translation(DVec3::Y * y).unwrap();
+            let found = tracker.at(Pose::IDENTITY, above).reusing(slop).contact(0.01).unwrap();
+            assert!(found.signed_distance.distance.width() < 1e-12, "{slop}: {found:?}");
+        }
+    }
+}
+
+/// Bodies that stir: pairs in contact are those of a scene that works all out, and far motions too.
+fn a_scene_misses_no_contact<V: Space>() {
+    let mut random = Random(5);
+    let slop = 0.005;
+    let margin = 0.02;
+    let [mut again, mut anew] = [slop, 0.0]
+        .map(|slop| Scene::<V>::with_margin(scalar(margin)).unwrap().reusing(scalar(slop)));
+    let mut poses = Vec::new();
+    for _ in 0..40 {
+        let shape = kinds::plain::<V>(kinds::any_bounded(&mut random), &mut random);
+        let pose = Pose::new(random.vector::<V>() * scalar(2.0), random.turn::<V>().rotation());
+        let pose = pose.unwrap();
+        let body = Body::new(shape.clone());
+        let id = again.add(body.clone(), pose);
+        assert_eq!(anew.add(body, pose), id);
+        poses.push((id, shape, pose));
+    }
+    let mut given_again = 0;
+    for frame in 0..pairs(60) {
+        for (id, _, pose) in &mut poses {
+            let by = if random.below(200) == 0 { 0.3 } else { 2e-4 };
+            *pose = moved(*pose, by, &mut random);
+            again.set_pose(*id, *pose).unwrap();
+            anew.set_pose(*id, *pose).unwrap();
+        }
+        if frame % 2 == 0 {
+            again.step();
+            anew.step();
+        }
+        let known: Vec<_> = again.contacts().iter().map(|touch| (touch.a, touch.b)).collect();
+        for touch in anew.contacts() {
+            assert!(known.contains(&(touch.a, touch.b)), "{} frame {frame}: {touch:?}", V::NAME);
+        }
+        for touch in again.last_contacts() {
+            let [a, b] = [touch.a, touch.b].map(|part| part.body);
+            let known = |id| poses.iter().find(|(other, ..)| *other == id).unwrap();
+            let ((_, one, p), (_, other, q)) = (known(a), known(b));
+            let (one, other) = (At::new(one, *p), At::new(other, *q));
+            let context = || format!("{} frame {frame}: ", V::NAME);
+            holds(&touch.contact, [&one, &other], [slop, margin], &context);
+            given_again +=
+                usize::from(number(touch.contact.signed_distance.distance.width()) > 1e-4);
+            for (point, own) in touch.points().iter().zip(touch.contact.points()) {
+                let back = p.apply(point.local_a);
+                assert!(number((back - own.on_a).length()) < 100.0 * epsilon::<V>() * 4.0);
+            }
+        }
+    }
+    assert!(given_again > 100, "{} {given_again}", V::NAME);
+}
+
+#[test]
+fn a_scene_that_gives_contacts_again_misses_none() {
+    in_every_space!(a_scene_misses_no_contact);
+}
