@@ -91,7 +91,6 @@ fn what_may_have_a_surface_is_missing() {
             "mesh \"a.3ds\" of \"a\" is left out",
         ),
         ("macro.urdf", robot("<xacro:arm name=\"x\"/>"), "the macro arm"),
-        ("skin.gltf", gltf(r#","skin":0"#, ""), "its skin"),
         ("morph.gltf", gltf(r#","weights":[0.0, 0.5]"#, ""), "its morph targets"),
         (
             "many.gltf",

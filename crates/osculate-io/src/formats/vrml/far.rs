@@ -1,8 +1,7 @@
 //! Files that a walk has read, and prototypes that other files have.
 
-use super::proto::{Far, Known, Proto};
 use super::scope::{File, Units};
-use super::tree::{Node, Source};
+use super::tree::{Far, Known, Node, Proto, Source};
 use super::{syntax, x3d};
 use crate::builder::Builder;
 use crate::{ReadError, paths, text};

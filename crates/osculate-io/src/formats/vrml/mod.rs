@@ -22,12 +22,12 @@ use crate::solid::{Map, Solid};
 use far::Files;
 use osculate::DVec3;
 use osculate::glam::DMat3;
-use proto::{Binding, Known};
+use proto::Binding;
 use scope::{File, Units};
 use std::cell::Cell;
 use std::path::Path;
 use std::rc::Rc;
-use tree::Node;
+use tree::{Known, Node};
 
 pub fn read(path: &Path, scene: &mut Builder) -> Result<(), ReadError> {
     let mut files = Files::default();

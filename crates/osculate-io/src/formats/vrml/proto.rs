@@ -3,42 +3,10 @@
 //! instance in the body is made when a walk comes to it, not before.
 
 use super::nodes;
-use super::tree::{Node, Source, Value};
+use super::tree::{Node, Proto, Value};
 use crate::ReadError;
-use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
-
-/// What each field of a prototype is if an instance says nothing; of events nothing.
-pub type Defaults = BTreeMap<Rc<str>, Option<Rc<Value>>>;
-
-/// A prototype of a file.
-pub struct Proto {
-    pub name: Rc<str>,
-    pub fields: Defaults,
-    pub body: Vec<Rc<Node>>,
-    /// What may have a surface and is not read.
-    pub unread: Vec<String>,
-    /// Whether it has scripts.
-    pub scripts: bool,
-    /// Whether that was told.
-    pub told: Cell<bool>,
-}
-
-/// A prototype that another file has.
-pub struct Far {
-    pub urls: Vec<String>,
-    /// Where it is declared.
-    pub source: Rc<Source>,
-    pub byte: usize,
-}
-
-/// What the name of an instance says.
-#[derive(Clone)]
-pub enum Known {
-    Here(Rc<Proto>),
-    Far(Rc<Far>),
-}
 
 /// Makes an instance.
 pub struct Binding<'b> {

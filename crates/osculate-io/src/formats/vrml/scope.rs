@@ -3,8 +3,7 @@
 //! outside of it (VRML97, 4.4.3 and 4.8).
 
 use super::nodes;
-use super::proto::{Defaults, Known, Proto};
-use super::tree::{Fields, Node, Source, Value};
+use super::tree::{Defaults, Fields, Known, Node, Proto, Source, Value};
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;

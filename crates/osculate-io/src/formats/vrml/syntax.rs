@@ -1,8 +1,7 @@
 //! The grammar of VRML97, and of X3D in its classic form: from text to nodes.
 
-use super::proto::{Far, Known};
 use super::scope::{File, Scopes};
-use super::tree::{Fields, Node, Source, Value};
+use super::tree::{Far, Fields, Known, Node, Source, Value};
 use super::words::{Parsed, Token, Words};
 use std::rc::Rc;
 

@@ -1,11 +1,10 @@
-//! What a file of VRML97 or X3D comes to: nodes in nodes.
+//! What a file of VRML97 or X3D comes to: nodes in nodes, and prototypes.
 
-use super::proto::Known;
 use crate::ReadError;
 use crate::lines::line_ends;
 use osculate::DVec3;
 use osculate::glam::DQuat;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -151,6 +150,37 @@ impl Node {
             _ => DQuat::IDENTITY,
         }
     }
+}
+
+/// What each field of a prototype is if an instance says nothing; of events nothing.
+pub type Defaults = BTreeMap<Rc<str>, Option<Rc<Value>>>;
+
+/// A prototype of a file.
+pub struct Proto {
+    pub name: Rc<str>,
+    pub fields: Defaults,
+    pub body: Vec<Rc<Node>>,
+    /// What may have a surface and is not read.
+    pub unread: Vec<String>,
+    /// Whether it has scripts.
+    pub scripts: bool,
+    /// Whether that was told.
+    pub told: Cell<bool>,
+}
+
+/// A prototype that another file has.
+pub struct Far {
+    pub urls: Vec<String>,
+    /// Where it is declared.
+    pub source: Rc<Source>,
+    pub byte: usize,
+}
+
+/// What the name of an instance says.
+#[derive(Clone)]
+pub enum Known {
+    Here(Rc<Proto>),
+    Far(Rc<Far>),
 }
 
 /// The rotation of a field: nothing, if it has no axis.

@@ -2,9 +2,8 @@
 //! that `containerField` names, or that nodes of its kind stand in.
 
 use super::nodes;
-use super::proto::{Far, Known};
 use super::scope::{File, Scopes};
-use super::tree::{Fields, Node, Source, Value};
+use super::tree::{Far, Fields, Known, Node, Source, Value};
 use crate::builder::Builder;
 use crate::{ReadError, xml};
 use roxmltree::Node as Element;
