@@ -37,14 +37,11 @@ impl Files {
             if !header.starts_with("#VRML V2.0 utf8") && !header.starts_with("#X3D V") {
                 let wanted = "expected the header `#VRML V2.0 utf8`, or `#X3D V3.0 utf8`";
                 let error = ReadError::at(path, &text, 0, wanted);
-                return Err(
-                    match header.starts_with("#VRML V1.0") || header.starts_with("#Inventor") {
-                        true => {
-                            error.help("VRML 1.0 and Inventor are other formats: ivvrml converts")
-                        }
-                        false => error.help("the first line tells which format it is"),
-                    },
-                );
+                let is_older = header.starts_with("#VRML V1.0") || header.starts_with("#Inventor");
+                return Err(error.help(match is_older {
+                    true => "it is another format: the program that wrote it may export VRML97",
+                    false => "the first line tells which format it is",
+                }));
             }
             syntax::parse(Source::new(path.to_path_buf(), text), most_depth)?
         };

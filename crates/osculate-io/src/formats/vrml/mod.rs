@@ -109,7 +109,9 @@ impl Walk<'_, '_> {
     fn count(&mut self, node: &Node, met: usize) -> Result<(), ReadError> {
         self.visited = self.visited.saturating_add(met);
         if self.depth > 4 * self.scene.limits().depth || self.visited > MOST_VISITS {
-            return node.fail("the scene repeats itself too deeply or too often");
+            let what = "the scene repeats itself too deeply or too often";
+            let help = "names, prototypes or files hold each other: show fewer of them";
+            return Err(node.source.error(node.byte, what).help(help));
         }
         Ok(())
     }
@@ -224,11 +226,9 @@ impl Walk<'_, '_> {
     fn bound(&self, node: &Node, protos: usize) -> Result<(), ReadError> {
         let most = self.scene.limits().depth;
         if protos > most {
-            let kind = &node.kind;
-            return Err(node.source.error(
-                node.byte,
-                format!("prototypes are more than {most} deep: {kind} holds itself, or is held so"),
-            ));
+            let what = format!("prototypes are more than {most} deep, {} in them", node.kind);
+            let help = "one holds itself, through another file or by what it is given";
+            return Err(node.source.error(node.byte, what).help(help));
         }
         Ok(())
     }
