@@ -396,8 +396,14 @@ fn nodes_in_nodes_by_name_are_held_to_a_depth() {
         text += &format!("DEF n{k} Group {{ children USE n{} }}\n", k - 1);
     }
     let (said, line) = message(&folder.write("chain.wrl", text));
-    assert!(said.contains("names make nodes more than 256 deep") && line == 258, "{said}");
-    // And by prototypes.
+    assert!(said.contains("names put nodes in nodes more than 256 deep") && line == 258, "{said}");
+    let mut text = format!("{HEAD}PROTO P0 [] {{ Group {{}} }}\n");
+    for k in 1..200_000 {
+        text += &format!("PROTO P{k} [] {{ P{} {{}} }}\n", k - 1);
+    }
+    let (said, line) = message(&folder.write("protos.wrl", text));
+    assert!(said.contains("names put nodes in nodes more than 256 deep") && line == 258, "{said}");
+    // And by what is given to prototypes.
     let mut text = HEAD.to_string();
     for k in 1..200 {
         let inner = "Group { children ".repeat(20);

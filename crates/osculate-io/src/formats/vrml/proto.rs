@@ -65,8 +65,8 @@ impl<'b> Binding<'b> {
             fields.insert(field.clone(), value);
         }
         let at = (node.source.clone(), node.byte);
-        let mut bound = Node::new(node.kind.clone(), node.name.clone(), fields, at);
-        bound.proto = node.proto.clone();
+        let (kind, name, proto) = (node.kind.clone(), node.name.clone(), node.proto.clone());
+        let bound = Node::new(kind, name, fields, proto, at);
         if bound.height > self.most_height {
             let what = format!("prototypes make nodes more than {} deep", self.most_height);
             return self.instance.fail(what);

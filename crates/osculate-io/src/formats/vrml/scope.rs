@@ -243,10 +243,10 @@ impl Scopes {
         (byte, proto): (usize, Option<Known>),
     ) -> Result<Rc<Node>, String> {
         let at = (self.source.clone(), byte);
-        let node = Node { proto, ..Node::new(kind.into(), name.map(Rc::from), fields, at) };
-        // USE may put nodes in nodes without end.
+        let node = Node::new(kind.into(), name.map(Rc::from), fields, proto, at);
+        // USE and prototypes may put nodes in nodes without end.
         if node.height > 4 * self.most_depth {
-            return Err(format!("names make nodes more than {} deep", 4 * self.most_depth));
+            return Err(format!("names put nodes in nodes more than {} deep", 4 * self.most_depth));
         }
         Ok(Rc::new(node))
     }

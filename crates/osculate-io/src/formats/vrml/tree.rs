@@ -54,7 +54,7 @@ pub struct Node {
     pub proto: Option<Known>,
     /// Whether a field in it waits for the value that an instance of a prototype gives.
     pub waits: bool,
-    /// Nodes below one another, it included.
+    /// Nodes below one another, it included, and those of prototypes.
     pub height: usize,
 }
 
@@ -87,13 +87,18 @@ impl Node {
         kind: Rc<str>,
         name: Option<Rc<str>>,
         fields: Fields,
+        proto: Option<Known>,
         at: (Rc<Source>, usize),
     ) -> Self {
         let measures = fields.values().map(|value| value.measure());
         let (waits, height) =
             measures.fold((false, 0), |(w, h), (waits, height)| (w || waits, h.max(height)));
-        let (source, byte) = at;
-        Self { kind, name, fields, source, byte, proto: None, waits, height: height + 1 }
+        let within = match &proto {
+            Some(Known::Here(proto)) => proto.body.iter().map(|node| node.height).max(),
+            _ => None,
+        };
+        let (height, (source, byte)) = (1 + height.max(within.unwrap_or(0)), at);
+        Self { kind, name, fields, source, byte, proto, waits, height }
     }
 
     pub fn fail<T>(&self, what: impl Into<String>) -> Result<T, ReadError> {
