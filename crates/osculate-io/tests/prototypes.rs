@@ -259,6 +259,32 @@ fn fields_that_are_not_there_are_told_where_they_are_shown() {
     );
 }
 
+/// What a script makes of a geometry is not what the file has of it. What it moves is, at rest.
+#[test]
+fn what_a_script_gives_to_a_geometry_is_missing() {
+    let scene = |route: &str, shown: &str| {
+        of_text(&format!(
+            "PROTO P [] {{ Group {{ children [ DEF s Script {{ eventOut MFVec3f out }}
+            DEF t Transform {{ children Shape {{ geometry DEF e Extrusion {{}} }} }} ] }}
+            ROUTE {route} }}\n{shown} Shape {{ geometry Box {{}} }}"
+        ))
+    };
+    for field in ["e.set_spine", "e.spine", "e.set_crossSection"] {
+        let found = scene(&format!("s.out TO {field}"), "P {}");
+        let missing: Vec<&str> = found.missing().collect();
+        assert!(
+            missing.len() == 1 && missing[0].contains(":4: what a Script gives to"),
+            "{missing:?}"
+        );
+        assert_eq!(scene(&format!("s.out TO {field}"), "").missing().count(), 0);
+    }
+    for route in
+        ["s.out TO t.set_translation", "t.out TO e.set_spine", "s.out TO e.solid", "a.b TO c.d"]
+    {
+        assert_eq!(scene(route, "P {}").missing().count(), 0, "{route}");
+    }
+}
+
 #[test]
 fn events_of_prototypes_are_no_fields() {
     let scene = of_text(

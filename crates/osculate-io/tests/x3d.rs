@@ -271,6 +271,11 @@ fn a_node_stands_in_the_field_that_is_said() {
         ("<Shape><IndexedFaceSet><GeoCoordinate/></IndexedFaceSet></Shape>", "node GeoCoordinate"),
         ("<Sphere/>", "node Sphere"),
         ("<HAnimHumanoid><Shape containerField='skin'/></HAnimHumanoid>", "the skin of HAnim"),
+        (
+            "<Script DEF='s'/><Shape><Box DEF='b'/></Shape>
+            <ROUTE fromNode='s' fromField='o' toNode='b' toField='set_size'/>",
+            "what a Script gives to size of Box",
+        ),
         ("<Shape><Box sise='1'/></Shape>", "the field sise of Box"),
         ("<IMPORT inlineDEF='i' importedDEF='a' AS='b'/><Group USE='b'/>", "node IMPORT"),
     ] {

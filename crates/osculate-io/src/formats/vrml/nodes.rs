@@ -108,6 +108,12 @@ pub fn wrong(kind: &str, field: &str, value: &Value) -> Option<String> {
     }
 }
 
+/// Whether a field decides what the surface of a geometry is.
+pub fn shapes(kind: &str, field: &str) -> bool {
+    let is_frame = TRANSFORMS.contains(&kind) || kind == "Switch";
+    !is_frame && (count(kind, field).is_some() || is_list(kind, field) || field == "coord")
+}
+
 /// How many numbers a field takes.
 fn count(kind: &str, field: &str) -> Option<usize> {
     match (kind, field) {

@@ -229,6 +229,18 @@ impl Scopes {
         self.here().unread.push(what);
     }
 
+    /// Notes a route, from the field of a node to that of another: what a script gives to a geometry
+    /// is another surface than the file has.
+    pub fn route(&mut self, from: &str, (to, field): (&str, &str), byte: usize) {
+        let names = &self.here().names;
+        let (Some(from), Some(to)) = (names.get(from), names.get(to)) else { return };
+        let field = field.strip_prefix("set_").unwrap_or(field);
+        if &*from.kind == "Script" && to.proto.is_none() && nodes::shapes(&to.kind, field) {
+            let what = format!("what a Script gives to {field} of {}", to.kind);
+            self.unread(byte, &what);
+        }
+    }
+
     /// Notes a script.
     pub fn script(&mut self) {
         self.here().scripts = true;

@@ -65,8 +65,12 @@ impl Parser {
     fn is_passed_over(&mut self, word: &str) -> Parsed<bool> {
         match word {
             "ROUTE" => {
-                for what in ["a field", "TO", "a field"] {
-                    self.words.word(what)?;
+                let byte = self.words.start;
+                let from = self.words.word("a field")?;
+                self.words.word("TO")?;
+                let to = self.words.word("a field")?;
+                if let (Some((from, _)), Some(to)) = (from.split_once('.'), to.split_once('.')) {
+                    self.scopes.route(from, to, byte);
                 }
             }
             "PROFILE" | "COMPONENT" => drop(self.words.word("a name")?),

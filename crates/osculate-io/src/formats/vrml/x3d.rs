@@ -91,7 +91,14 @@ impl Parser {
     /// A node, by name or by body; nothing for what is no node.
     fn statement(&mut self, element: Element) -> Result<Option<Rc<Node>>, ReadError> {
         match element.tag_name().name() {
-            "ROUTE" | "EXPORT" | "IS" | "field" | "fieldValue" => Ok(None),
+            "ROUTE" => {
+                let [from, to, field] =
+                    ["fromNode", "toNode", "toField"].map(|name| element.attribute(name));
+                let to = (to.unwrap_or(""), field.unwrap_or(""));
+                self.scopes.route(from.unwrap_or(""), to, element.range().start);
+                Ok(None)
+            }
+            "EXPORT" | "IS" | "field" | "fieldValue" => Ok(None),
             "ProtoDeclare" => self.proto(element).map(|()| None),
             "ExternProtoDeclare" => self.far(element).map(|()| None),
             "IMPORT" => {
