@@ -9,7 +9,7 @@ use support::{Folder, code, osculate, printed, program, said};
 
 /// A box, and a knob that is in it where it is not seen.
 const KNOB: &str = "#VRML V2.0 utf8
-PROTO Knob [ ] { Shape { geometry Sphere { radius 4 } } }
+EXTERNPROTO Knob [ ] [ ]
 DEF box Shape { geometry Box {} }
 DEF far Transform { translation 5 0 0 children [ Shape { geometry Box {} } Knob {} ] }
 ";

@@ -239,7 +239,7 @@ fn what_is_not_known_is_said() {
     let head = lines.lines().next().map(fields);
     assert!(lines.lines().all(|line| Some(fields(line)) == head), "{lines}");
     // What a file lacks is as for the other commands.
-    let wrl = "#VRML V2.0 utf8\nPROTO Knob [ ] { Shape { geometry Sphere {} } }\n\
+    let wrl = "#VRML V2.0 utf8\nEXTERNPROTO Knob [ ] \"absent.wrl\"\n\
                DEF box Shape { geometry Box {} }\nKnob {}\n";
     let wrl = folder.write("knob.wrl", wrl);
     let arguments = ["sweep", &wrl, "--move", "box=by:1,0,0"];

@@ -54,7 +54,8 @@ pub enum NoteKind {
     /// What was left out has no surface, as text, lines and lights; or something was assumed, or
     /// mended.
     Remark,
-    /// What was left out may have a surface, as a prototype may: bodies may clash with it unseen.
+    /// What was left out may have a surface, as a node may that is not known: bodies may clash with
+    /// it unseen.
     Missing,
 }
 

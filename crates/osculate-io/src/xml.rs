@@ -31,7 +31,17 @@ pub fn read<V: Vector, T>(
     scene: &mut Builder<V>,
     read: impl FnOnce(&Source, &Document, &mut Builder<V>) -> Result<T, ReadError>,
 ) -> Result<T, ReadError> {
-    let mut text = text::any_text(path, scene)?;
+    let text = text::any_text(path, scene)?;
+    read_text(path, text, scene, read)
+}
+
+/// Reads the document of a file whose text is this.
+pub fn read_text<V: Vector, T>(
+    path: &Path,
+    mut text: String,
+    scene: &mut Builder<V>,
+    read: impl FnOnce(&Source, &Document, &mut Builder<V>) -> Result<T, ReadError>,
+) -> Result<T, ReadError> {
     let mut mended = Vec::new();
     if let Some(end) = text.find('\0')
         && text[end..].chars().all(|c| c == '\0' || c.is_ascii_whitespace())

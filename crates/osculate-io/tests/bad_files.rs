@@ -89,21 +89,21 @@ fn vrml_that_names_what_is_not_there() -> Vec<Case> {
             2,
             "needs as many heights, and has 1",
         ),
-        ("loop.wrl", wrl("Inline { url \"loop.wrl\" }"), 0, "which includes it"),
+        ("loop.wrl", wrl("Inline { url \"loop.wrl\" }"), 2, "which includes it"),
         (
             "climb.wrl",
             wrl("Inline { url \"../../../etc/passwd\" }"),
-            0,
+            2,
             "outside of the root folder",
         ),
-        ("absolute.wrl", wrl("Inline { url \"/etc/passwd\" }"), 0, "outside of the root folder"),
+        ("absolute.wrl", wrl("Inline { url \"/etc/passwd\" }"), 2, "outside of the root folder"),
         (
             "web.wrl",
             wrl("Inline { url \"https://example.org/a.wrl\" }"),
-            0,
+            2,
             "only files can be read",
         ),
-        ("missing.wrl", wrl("Inline { url \"nowhere.wrl\" }"), 0, "nowhere.wrl"),
+        ("missing.wrl", wrl("Inline { url \"nowhere.wrl\" }"), 2, "nowhere.wrl"),
         ("deep.wrl", wrl(&"Group { children ".repeat(5000)), 2, "nodes are more than 64 deep"),
     ]
 }

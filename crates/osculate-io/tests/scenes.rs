@@ -175,7 +175,7 @@ fn what_is_assumed_is_said() {
             .unwrap();
     assert_eq!(whole.body("twins").unwrap().parts.len(), 1);
     assert_eq!(assumed(&whole, "twins"), "not convex: its hull is taken");
-    assert!(scene("extras.wrl").remarks().any(|note| note.contains("prototype Knob")));
+    assert!(scene("extras.wrl").remarks().any(|note| note.contains("Script is left out")));
 }
 
 #[test]

@@ -85,10 +85,13 @@ const fn row(
 const JSON: Reader =
     Reader::Either { is_planar: json::is_planar, space: json::read, plane: plane::read };
 
+const X3D: Reader = Reader::Scene(vrml::read);
+
 /// All formats, in the order in which messages name them. Up is what the format says, or what most
 /// programs that write it take it for.
-pub static FORMATS: [Format; 8] = [
+pub static FORMATS: [Format; 9] = [
     row("VRML97", &["wrl", "wrz"], DVec3::Y, Lengths::Unsaid, Reader::Scene(vrml::read)),
+    row("X3D", &["x3d", "x3dv", "x3dz", "x3dvz"], DVec3::Y, Lengths::Unsaid, X3D),
     row("OBJ", &["obj"], DVec3::Y, Lengths::Unsaid, Reader::Meshes(obj::read)),
     row("STL", &["stl"], DVec3::Z, Lengths::Unsaid, Reader::Meshes(stl::read)),
     row("PLY", &["ply"], DVec3::Z, Lengths::Unsaid, Reader::Meshes(ply::read)),

@@ -1,6 +1,7 @@
 //! What the tests share: folders of files, and scenes that must be read.
 #![allow(dead_code)]
 
+pub mod boxes;
 mod folder;
 pub mod triangles;
 

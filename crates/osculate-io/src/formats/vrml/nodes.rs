@@ -1,42 +1,95 @@
-//! What VRML97 says of its nodes: the fields of those that are read, and which others have no
-//! surface.
+//! What VRML97 and X3D say of their nodes: the fields of those that are read, which others have no
+//! surface, and which field of its parent a node stands in.
 
 use super::tree::Value;
 
 /// The geometries without a surface.
-pub const NO_SURFACE: [&str; 3] = ["IndexedLineSet", "PointSet", "Text"];
+pub const NO_SURFACE: [&str; 8] = [
+    "Arc2D",
+    "Circle2D",
+    "IndexedLineSet",
+    "LineSet",
+    "PointSet",
+    "Polyline2D",
+    "Polypoint2D",
+    "Text",
+];
 
-/// The nodes of a scene that neither have a surface nor hold one.
-pub const NO_SHAPE: [&str; 24] = [
+/// The nodes of a scene that neither have a surface nor hold one. Whole families of X3D end alike,
+/// and [`has_no_shape`] knows those.
+const NO_SHAPE: [&str; 29] = [
+    "Anchor2D",
+    "AudioClip",
     "Background",
-    "ColorInterpolator",
-    "CoordinateInterpolator",
-    "CylinderSensor",
+    "BooleanFilter",
+    "BooleanSequencer",
+    "BooleanToggle",
+    "BooleanTrigger",
+    "Color",
+    "ColorRGBA",
+    "Coordinate",
     "DirectionalLight",
     "Fog",
+    "FogCoordinate",
+    "IntegerSequencer",
+    "IntegerTrigger",
+    "LocalFog",
     "NavigationInfo",
-    "NormalInterpolator",
-    "OrientationInterpolator",
-    "PlaneSensor",
+    "Normal",
+    "OrthoViewpoint",
     "PointLight",
-    "PositionInterpolator",
-    "ProximitySensor",
-    "ScalarInterpolator",
     "Script",
     "Sound",
-    "SphereSensor",
     "SpotLight",
-    "TimeSensor",
-    "TouchSensor",
+    "TextureBackground",
+    "TimeTrigger",
     "Viewpoint",
-    "VisibilitySensor",
+    "ViewpointGroup",
+    "Viewport",
     "WorldInfo",
-    "AudioClip",
 ];
+
+/// Whether a node of a scene neither has a surface nor holds one.
+pub fn has_no_shape(kind: &str) -> bool {
+    let ends = ["Interpolator", "Interpolator2D", "Sensor", "Chaser", "Damper"];
+    // A prototype may be called so, and is none of these.
+    NO_SHAPE.contains(&kind)
+        || kind.starts_with("Metadata")
+        || ends.iter().any(|end| kind.ends_with(end))
+}
+
+/// The nodes that place what they hold.
+pub const TRANSFORMS: [&str; 5] =
+    ["Transform", "CADPart", "HAnimHumanoid", "HAnimJoint", "HAnimSite"];
+
+/// The nodes that hold others where they are.
+pub const GROUPS: [&str; 10] = [
+    "Anchor",
+    "Billboard",
+    "CADAssembly",
+    "CADFace",
+    "CADLayer",
+    "Collision",
+    "Group",
+    "HAnimSegment",
+    "PickableGroup",
+    "StaticGroup",
+];
+
+/// The fields of these in which children stand.
+pub const HOLDING: [&str; 3] = ["children", "shape", "skeleton"];
+
+/// Whether a node's name can be a body's: those of materials, coordinates and views are not.
+pub fn holds_shapes(kind: &str) -> bool {
+    TRANSFORMS.contains(&kind)
+        || GROUPS.contains(&kind)
+        || ["Switch", "LOD", "Inline", "Shape"].contains(&kind)
+}
 
 /// What is wrong with a field's value, of the fields whose value decides where a surface is.
 pub fn wrong(kind: &str, field: &str, value: &Value) -> Option<String> {
     let found = match value {
+        Value::Is(_) => return None,
         Value::Numbers(numbers) => Some(numbers.len()),
         // An empty list has no kind yet.
         Value::Nodes(nodes) if nodes.is_empty() => Some(0),
@@ -55,11 +108,19 @@ pub fn wrong(kind: &str, field: &str, value: &Value) -> Option<String> {
     }
 }
 
+/// Whether a field decides what the surface of a geometry is.
+pub fn shapes(kind: &str, field: &str) -> bool {
+    let is_frame = TRANSFORMS.contains(&kind) || kind == "Switch";
+    !is_frame && (count(kind, field).is_some() || is_list(kind, field) || field == "coord")
+}
+
 /// How many numbers a field takes.
 fn count(kind: &str, field: &str) -> Option<usize> {
     match (kind, field) {
-        ("Box", "size") | ("Transform", "translation" | "center" | "scale") => Some(3),
-        ("Transform", "rotation" | "scaleOrientation") => Some(4),
+        ("Box", "size") => Some(3),
+        ("Rectangle2D", "size") => Some(2),
+        (kind, "translation" | "center" | "scale") if TRANSFORMS.contains(&kind) => Some(3),
+        (kind, "rotation" | "scaleOrientation") if TRANSFORMS.contains(&kind) => Some(4),
         ("Sphere" | "Cylinder", "radius") | ("Cone", "bottomRadius") => Some(1),
         ("Cone" | "Cylinder", "height") | ("Switch", "whichChoice") => Some(1),
         ("ElevationGrid", "xDimension" | "zDimension" | "xSpacing" | "zSpacing") => Some(1),
@@ -71,61 +132,70 @@ fn count(kind: &str, field: &str) -> Option<usize> {
 fn is_list(kind: &str, field: &str) -> bool {
     matches!(
         (kind, field),
-        ("Coordinate", "point")
+        ("Coordinate" | "CoordinateDouble", "point")
             | ("ElevationGrid", "height")
             | ("Extrusion", "crossSection" | "spine" | "scale" | "orientation")
             | ("IndexedFaceSet", "coordIndex")
+            | ("TriangleSet2D", "vertices")
+            | (_, "index" | "stripCount" | "fanCount")
     )
 }
 
+/// The fields of all sets of faces.
+const OF_FACES: [&str; 11] = [
+    "attrib",
+    "ccw",
+    "color",
+    "colorPerVertex",
+    "coord",
+    "fogCoord",
+    "normal",
+    "normalPerVertex",
+    "solid",
+    "texCoord",
+    "creaseAngle",
+];
+
 /// Whether a node has a field; of nodes that are not read, any.
 pub fn knows(kind: &str, field: &str) -> bool {
+    let is_of_faces = matches!(
+        kind,
+        "IndexedFaceSet"
+            | "ElevationGrid"
+            | "TriangleSet"
+            | "TriangleStripSet"
+            | "TriangleFanSet"
+            | "QuadSet"
+            | "IndexedTriangleSet"
+            | "IndexedTriangleStripSet"
+            | "IndexedTriangleFanSet"
+            | "IndexedQuadSet"
+    );
     let fields: &[&str] = match kind {
-        "Transform" => &["center", "rotation", "scale", "scaleOrientation", "translation"],
-        "Group" => &[],
-        "Anchor" => &["description", "parameter", "url"],
+        "Transform" | "CADPart" | "HAnimSite" => &[],
+        "HAnimHumanoid" | "HAnimJoint" | "HAnimSegment" => return true,
+        "Group" | "StaticGroup" | "CADAssembly" => &["name"],
+        "CADLayer" => &["name"],
+        "CADFace" => &["name", "shape"],
+        "PickableGroup" => &["objectType", "pickable"],
+        "Anchor" => &["description", "parameter", "url", "autoRefresh", "autoRefreshTimeLimit"],
         "Billboard" => &["axisOfRotation"],
-        "Collision" => &["collide", "proxy"],
-        "Switch" => &["choice", "whichChoice"],
-        "LOD" => &["center", "level", "range"],
-        "Inline" => &["url", "bboxCenter", "bboxSize"],
+        "Collision" => &["collide", "enabled", "proxy"],
+        "Switch" => &["choice", "children", "whichChoice"],
+        "LOD" => &["center", "level", "children", "range", "forceTransitions"],
+        "Inline" => {
+            &["url", "load", "global", "description", "autoRefresh", "autoRefreshTimeLimit"]
+        }
         "Shape" => &["appearance", "geometry"],
         "Box" => &["size"],
-        "Sphere" => &["radius"],
-        "Cone" => &["bottomRadius", "height", "side", "bottom"],
-        "Cylinder" => &["bottom", "height", "radius", "side", "top"],
-        "Coordinate" => &["point"],
-        "IndexedFaceSet" => &[
-            "color",
-            "coord",
-            "normal",
-            "texCoord",
-            "ccw",
-            "colorIndex",
-            "colorPerVertex",
-            "convex",
-            "coordIndex",
-            "creaseAngle",
-            "normalIndex",
-            "normalPerVertex",
-            "solid",
-            "texCoordIndex",
-        ],
-        "ElevationGrid" => &[
-            "color",
-            "normal",
-            "texCoord",
-            "height",
-            "ccw",
-            "colorPerVertex",
-            "creaseAngle",
-            "normalPerVertex",
-            "solid",
-            "xDimension",
-            "xSpacing",
-            "zDimension",
-            "zSpacing",
-        ],
+        "Sphere" => &["radius", "subdivision"],
+        "Cone" => &["bottomRadius", "height", "side", "bottom", "subdivision"],
+        "Cylinder" => &["bottom", "height", "radius", "side", "top", "subdivision"],
+        "Coordinate" | "CoordinateDouble" => &["point"],
+        "Rectangle2D" => &["size"],
+        "TriangleSet2D" => &["vertices"],
+        "IndexedFaceSet" => &["colorIndex", "convex", "coordIndex", "normalIndex", "texCoordIndex"],
+        "ElevationGrid" => &["height", "xDimension", "xSpacing", "zDimension", "zSpacing"],
         "Extrusion" => &[
             "beginCap",
             "ccw",
@@ -135,12 +205,54 @@ pub fn knows(kind: &str, field: &str) -> bool {
             "endCap",
             "orientation",
             "scale",
-            "solid",
             "spine",
         ],
+        "TriangleStripSet" => &["stripCount"],
+        "TriangleFanSet" => &["fanCount"],
+        "TriangleSet" | "QuadSet" => &[],
+        _ if is_of_faces => &["index"],
         _ => return true,
     };
-    const GROUPS: [&str; 5] = ["Transform", "Group", "Anchor", "Billboard", "Collision"];
+    const PLACED: [&str; 6] =
+        ["center", "rotation", "scale", "scaleOrientation", "translation", "name"];
+    // What X3D gives to all that is seen.
+    const COMMON: [&str; 7] =
+        ["metadata", "bboxCenter", "bboxSize", "bboxDisplay", "visible", "castShadow", "solid"];
+    let is_group = TRANSFORMS.contains(&kind) || GROUPS.contains(&kind);
     fields.contains(&field)
-        || GROUPS.contains(&kind) && ["children", "bboxCenter", "bboxSize"].contains(&field)
+        || COMMON.contains(&field)
+        || is_of_faces && OF_FACES.contains(&field)
+        || is_group && field == "children"
+        || TRANSFORMS.contains(&kind) && PLACED.contains(&field)
+}
+
+/// The field of its parent that a node stands in, if the file does not say so (X3D, part 1).
+pub fn container(parent: &str, kind: &str) -> &'static str {
+    match kind {
+        "Appearance" => "appearance",
+        "Material" | "PhysicalMaterial" | "TwoSidedMaterial" | "UnlitMaterial" => "material",
+        "Color" | "ColorRGBA" => "color",
+        "Normal" => "normal",
+        "TextureTransform" => "textureTransform",
+        "FontStyle" | "ScreenFontStyle" => "fontStyle",
+        "LineProperties" => "lineProperties",
+        "FillProperties" => "fillProperties",
+        "PointProperties" => "pointProperties",
+        "FogCoordinate" => "fogCoord",
+        "CollidableShape" => "collidables",
+        "HAnimJoint" if parent == "HAnimHumanoid" => "skeleton",
+        kind if kind.starts_with("Metadata") => {
+            if parent == "MetadataSet" {
+                "value"
+            } else {
+                "metadata"
+            }
+        }
+        kind if kind.starts_with("TextureCoordinate") => "texCoord",
+        kind if kind.ends_with("Texture") || kind == "MultiTexture" => "texture",
+        kind if kind.ends_with("Coordinate") || kind == "CoordinateDouble" => "coord",
+        _ if parent == "CADFace" => "shape",
+        _ if parent == "Shape" => "geometry",
+        _ => "children",
+    }
 }

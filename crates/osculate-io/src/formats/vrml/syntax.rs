@@ -1,360 +1,281 @@
-//! The grammar of VRML97: from text to nodes, by name where `USE` names them.
+//! The grammar of VRML97, and of X3D in its classic form: from text to nodes.
 
-use super::nodes;
-use super::tree::{Node, Value};
-use crate::ReadError;
-use std::collections::HashMap;
-use std::path::Path;
+use super::scope::{File, Scopes};
+use super::tree::{Far, Fields, Known, Node, Source, Value};
+use super::words::{Parsed, Token, Words};
 use std::rc::Rc;
 
-/// What the text is made of.
-#[derive(Clone, Debug, PartialEq)]
-enum Token {
-    Word(String),
-    Number(f64),
-    Text(String),
-    Mark(char),
+struct Parser {
+    words: Words,
+    scopes: Scopes,
 }
 
-impl std::fmt::Display for Token {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Word(word) => write!(f, "`{word}`"),
-            Self::Number(number) => write!(f, "the number {number}"),
-            Self::Text(_) => write!(f, "a string"),
-            Self::Mark(mark) => write!(f, "`{mark}`"),
-        }
-    }
+/// The nodes of a file.
+pub fn parse(source: Rc<Source>, most_depth: usize) -> Parsed<File> {
+    let scopes = Scopes::new(source.clone(), most_depth);
+    let mut parser = Parser { words: Words::new(source), scopes };
+    let nodes = parser.nodes(None)?;
+    Ok(parser.scopes.file(nodes))
 }
 
-struct Parser<'t> {
-    path: &'t Path,
-    text: &'t str,
-    /// Where to read on.
-    byte: usize,
-    /// Where the last token began.
-    start: usize,
-    peeked: Option<Option<Token>>,
-    names: HashMap<String, Rc<Node>>,
-    /// Names whose node is not complete.
-    open: Vec<String>,
-    depth: usize,
-    most_depth: usize,
-    skipped: Skipped,
-}
-
-type Parsed<T> = Result<T, ReadError>;
-
-impl Parser<'_> {
-    fn fail<T>(&self, what: impl Into<String>) -> Parsed<T> {
-        Err(ReadError::at(self.path, self.text, self.start, what))
+impl Parser {
+    /// What the scopes say, or where they refuse it.
+    fn at<T>(&self, said: Result<T, String>) -> Parsed<T> {
+        said.or_else(|what| self.words.fail(what))
     }
 
-    fn expected<T>(&self, what: &str, found: Option<Token>) -> Parsed<T> {
-        let found = found.map_or("the end of the file".into(), |token| token.to_string());
-        self.fail(format!("expected {what}, found {found}"))
-    }
-
-    fn peek(&mut self) -> Parsed<Option<&Token>> {
-        if self.peeked.is_none() {
-            self.peeked = Some(self.lex()?);
-        }
-        Ok(self.peeked.as_ref().and_then(Option::as_ref))
-    }
-
-    fn next(&mut self) -> Parsed<Option<Token>> {
-        match self.peeked.take() {
-            Some(token) => Ok(token),
-            None => self.lex(),
-        }
-    }
-
-    fn lex(&mut self) -> Parsed<Option<Token>> {
-        let bytes = self.text.as_bytes();
-        loop {
-            match bytes.get(self.byte) {
-                Some(b' ' | b'\t' | b'\r' | b'\n' | b',') => self.byte += 1,
-                Some(b'#') => {
-                    while bytes.get(self.byte).is_some_and(|b| !b"\r\n".contains(b)) {
-                        self.byte += 1;
-                    }
-                }
-                _ => break,
-            }
-        }
-        self.start = self.byte;
-        let Some(&first) = bytes.get(self.byte) else { return Ok(None) };
-        match first {
-            b'{' | b'}' | b'[' | b']' => {
-                self.byte += 1;
-                Ok(Some(Token::Mark(first as char)))
-            }
-            b'"' => {
-                let mut value = Vec::new();
-                self.byte += 1;
-                loop {
-                    match bytes.get(self.byte) {
-                        None => return self.fail("a string has no end"),
-                        Some(b'"') => break,
-                        Some(b'\\') => {
-                            value.extend(bytes.get(self.byte + 1));
-                            self.byte += 2;
-                        }
-                        Some(&b) => {
-                            value.push(b);
-                            self.byte += 1;
-                        }
-                    }
-                }
-                self.byte += 1;
-                Ok(Some(Token::Text(String::from_utf8_lossy(&value).into_owned())))
-            }
-            _ => {
-                let stop = |b: &u8| b" \t\r\n,#{}[]\"".contains(b);
-                let length = bytes[self.byte..].iter().position(stop);
-                let end = length.map_or(bytes.len(), |n| self.byte + n);
-                let word = &self.text[self.byte..end];
-                self.byte = end;
-                if matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.') {
-                    let hex = word.strip_prefix("0x").and_then(|h| i64::from_str_radix(h, 16).ok());
-                    let number = hex.map(|n| n as f64).or_else(|| word.parse::<f64>().ok());
-                    return match number {
-                        Some(number) if number.is_finite() => Ok(Some(Token::Number(number))),
-                        _ => self.fail(format!("expected a finite number, found `{word}`")),
-                    };
-                }
-                Ok(Some(Token::Word(word.to_string())))
-            }
-        }
-    }
-
-    /// All nodes of a file, or of a list up to its `]`.
-    fn nodes(&mut self, in_list: bool) -> Parsed<Vec<Rc<Node>>> {
+    /// All nodes of a file, of a list or of a prototype's body, up to the mark that closes it.
+    fn nodes(&mut self, close: Option<char>) -> Parsed<Vec<Rc<Node>>> {
         let mut nodes = Vec::new();
         loop {
-            match self.next()? {
-                None if !in_list => return Ok(nodes),
-                Some(Token::Mark(']')) if in_list => return Ok(nodes),
+            match self.words.next()? {
+                None if close.is_none() => return Ok(nodes),
+                Some(Token::Mark(mark)) if Some(mark) == close => return Ok(nodes),
                 Some(Token::Word(word)) => nodes.extend(self.statement(&word)?),
-                other => return self.expected("a node", other),
+                other => return self.words.expected("a node", other),
             }
         }
     }
 
-    fn word(&mut self, what: &str) -> Parsed<String> {
-        match self.next()? {
-            Some(Token::Word(word)) => Ok(word),
-            other => self.expected(what, other),
-        }
-    }
-
-    /// A node, by name or by body; nothing for routes, prototypes and NULL.
+    /// A node, by name or by body; nothing for NULL and for what is no node.
     fn statement(&mut self, word: &str) -> Parsed<Option<Rc<Node>>> {
         match word {
             "NULL" => Ok(None),
-            "ROUTE" => {
-                for what in ["a field", "TO", "a field"] {
-                    self.word(what)?;
-                }
-                Ok(None)
-            }
-            "PROTO" | "EXTERNPROTO" => {
-                let name = self.word("the prototype's name")?;
-                self.skipped.prototypes.push(name);
-                self.balanced('[', ']')?;
-                if word == "PROTO" {
-                    self.balanced('{', '}')?;
-                } else {
-                    // A list of places, or one.
-                    match self.next()? {
-                        Some(Token::Text(_)) => {}
-                        Some(Token::Mark('[')) => self.rest_of('[', ']')?,
-                        other => return self.expected("the prototype's place", other),
-                    }
-                }
-                Ok(None)
-            }
+            "PROTO" => self.proto().map(|()| None),
+            "EXTERNPROTO" => self.far().map(|()| None),
             "DEF" => {
-                let name = self.word("a name")?;
-                let kind = self.word("a node")?;
-                self.open.push(name.clone());
-                let node = self.node(kind, Some(name.clone()))?;
-                self.open.pop();
-                self.names.insert(name, node.clone());
+                let name = self.words.word("a name")?;
+                let kind = self.words.word("a node")?;
+                self.scopes.begin(&name);
+                let node = self.node(&kind, Some(&name))?;
+                self.scopes.end(&name, &node);
                 Ok(Some(node))
             }
             "USE" => {
-                let name = self.word("a name")?;
-                if let Some(node) = self.names.get(&name) {
-                    return Ok(Some(node.clone()));
-                }
-                if self.open.contains(&name) {
-                    return self.fail(format!("{name} is used inside its own definition"));
-                }
-                self.fail(format!("USE names {name}, and no DEF before it does"))
+                let name = self.words.word("a name")?;
+                let named = self.scopes.named(&name);
+                self.at(named).map(Some)
             }
-            kind => self.node(kind.to_string(), None).map(Some),
+            kind if self.is_passed_over(kind)? => Ok(None),
+            kind => self.node(kind, None).map(Some),
         }
     }
 
-    fn balanced(&mut self, open: char, close: char) -> Parsed<()> {
-        match self.next()? {
-            Some(Token::Mark(mark)) if mark == open => self.rest_of(open, close),
-            other => self.expected(&format!("`{open}`"), other),
+    /// Passes over a statement that brings no nodes. Those of X3D are words of VRML97 too.
+    fn is_passed_over(&mut self, word: &str) -> Parsed<bool> {
+        match word {
+            "ROUTE" => {
+                let byte = self.words.start;
+                let from = self.words.word("a field")?;
+                self.words.word("TO")?;
+                let to = self.words.word("a field")?;
+                if let (Some((from, _)), Some(to)) = (from.split_once('.'), to.split_once('.')) {
+                    self.scopes.route(from, to, byte);
+                }
+            }
+            "PROFILE" | "COMPONENT" => drop(self.words.word("a name")?),
+            "META" => {
+                for _ in 0..2 {
+                    match self.words.next()? {
+                        Some(Token::Text(_) | Token::Word(_)) => {}
+                        other => return self.words.expected("a string", other),
+                    }
+                }
+            }
+            "UNIT" => {
+                let what = self.words.word("what the unit is of")?;
+                self.words.word("the unit's name")?;
+                match self.words.next()? {
+                    Some(Token::Number(factor)) => {
+                        let set = self.scopes.units.set(&what, factor);
+                        self.at(set)?;
+                    }
+                    other => return self.words.expected("how much the unit is", other),
+                }
+            }
+            "IMPORT" | "EXPORT" => {
+                let of = self.words.word("a name")?;
+                let mut name = of.rsplit('.').next().unwrap_or(&of).to_string();
+                let byte = self.words.start;
+                if matches!(self.words.peek()?, Some(Token::Word(word)) if word == "AS") {
+                    self.words.next()?;
+                    name = self.words.word("a name")?;
+                }
+                if word == "IMPORT" {
+                    // What it stands for is another file's, and is told where it is used.
+                    let node = self.scopes.node("IMPORT", None, Fields::new(), (byte, None));
+                    let node = self.at(node)?;
+                    self.scopes.begin(&name);
+                    self.scopes.end(&name, &node);
+                }
+            }
+            _ => return Ok(false),
         }
+        Ok(true)
     }
 
-    fn rest_of(&mut self, open: char, close: char) -> Parsed<()> {
-        let mut depth = 1;
-        while depth > 0 {
-            match self.next()? {
-                Some(Token::Mark(mark)) if mark == open => depth += 1,
-                Some(Token::Mark(mark)) if mark == close => depth -= 1,
-                Some(_) => {}
-                None => return self.expected(&format!("`{close}`"), None),
-            }
-        }
+    fn proto(&mut self) -> Parsed<()> {
+        let name = self.words.word("the prototype's name")?;
+        let entered = self.scopes.enter(&name);
+        self.at(entered)?;
+        self.interface(true)?;
+        self.words.mark('{')?;
+        let body = self.nodes(Some('}'))?;
+        self.scopes.leave(body);
         Ok(())
     }
 
-    fn node(&mut self, kind: String, name: Option<String>) -> Parsed<Rc<Node>> {
-        let byte = self.start;
-        match self.next()? {
-            Some(Token::Mark('{')) => {}
-            other => return self.expected(&format!("`{{` after {kind}"), other),
-        }
-        self.depth += 1;
-        if self.depth > self.most_depth {
-            return self.fail(format!("nodes are more than {} deep", self.most_depth));
-        }
-        if kind == "Script" {
-            // Its fields are declarations.
-            self.rest_of('{', '}')?;
-            self.depth -= 1;
-            self.skipped.scripts = true;
-            return Ok(Rc::new(Node { kind, name, fields: HashMap::new(), byte }));
-        }
-        let mut fields = HashMap::new();
+    fn far(&mut self) -> Parsed<()> {
+        let byte = self.words.start;
+        let name = self.words.word("the prototype's name")?;
+        let entered = self.scopes.enter(&name);
+        self.at(entered)?;
+        self.interface(false)?;
+        self.scopes.leave_far();
+        // A list of places, or one.
+        let urls = match self.words.next()? {
+            Some(Token::Text(url)) => vec![url],
+            Some(Token::Mark('[')) => self.strings()?,
+            other => return self.words.expected("the prototype's place", other),
+        };
+        let source = self.words.source.clone();
+        let far = Far { urls, source, byte };
+        self.scopes.define(&name, Known::Far(Rc::new(far)));
+        Ok(())
+    }
+
+    /// The fields and events of a prototype.
+    fn interface(&mut self, has_values: bool) -> Parsed<()> {
+        self.words.mark('[')?;
         loop {
-            match self.next()? {
-                Some(Token::Mark('}')) => break,
+            let access = match self.words.next()? {
+                Some(Token::Mark(']')) => return Ok(()),
+                Some(Token::Word(access)) => access,
+                other => return self.words.expected("a field of the prototype or `]`", other),
+            };
+            let Some(is_event) = is_event_of(&access) else {
+                let wanted = "a field of the prototype, such as `exposedField`";
+                return self.words.expected(wanted, Some(Token::Word(access)));
+            };
+            self.words.word("the type of the field")?;
+            let name = self.words.word("the name of the field")?;
+            let byte = self.words.start;
+            let is_last = match self.words.peek()? {
+                Some(Token::Mark(mark)) => *mark == ']',
+                Some(Token::Word(word)) => is_event_of(word).is_some(),
+                _ => false,
+            };
+            let default = match has_values && !is_event {
+                true if is_last => {
+                    self.scopes.unread(byte, &format!("the default of {name}, which it lacks,"));
+                    Some(Value::Nodes(Vec::new()))
+                }
+                true => self.value(&name)?,
+                false => None,
+            };
+            self.scopes.declare(&name, default);
+        }
+    }
+
+    fn node(&mut self, kind: &str, name: Option<&str>) -> Parsed<Rc<Node>> {
+        let byte = self.words.start;
+        let proto = self.scopes.known(kind);
+        let proto = self.at(proto)?;
+        match self.words.next()? {
+            Some(Token::Mark('{')) => {}
+            other => return self.words.expected(&format!("`{{` after {kind}"), other),
+        }
+        let entered = self.scopes.enter_node();
+        self.at(entered)?;
+        let mut fields = Fields::new();
+        if kind == "Script" && proto.is_none() {
+            // Its fields are declarations.
+            self.words.rest_of('{', '}')?;
+            self.scopes.script();
+        } else {
+            self.fields(kind, proto.as_ref(), &mut fields)?;
+        }
+        self.scopes.leave_node();
+        let node = self.scopes.node(kind, name, fields, (byte, proto));
+        self.at(node)
+    }
+
+    fn fields(&mut self, kind: &str, proto: Option<&Known>, fields: &mut Fields) -> Parsed<()> {
+        loop {
+            match self.words.next()? {
+                Some(Token::Mark('}')) => return Ok(()),
                 Some(Token::Word(word))
                     if ["ROUTE", "PROTO", "EXTERNPROTO"].contains(&word.as_str()) =>
                 {
                     self.statement(&word)?;
                 }
                 Some(Token::Word(field)) => {
+                    let byte = self.words.start;
                     if let Some(value) = self.value(&field)? {
-                        if let Some(wrong) = nodes::wrong(&kind, &field, &value) {
-                            return self.fail(wrong);
-                        }
-                        if !nodes::knows(&kind, &field) {
-                            self.skipped.unknown.push(format!(
-                                "the field {field} of {kind}, which it does not have,"
-                            ));
-                        }
-                        if fields.contains_key(&field) {
-                            let twice = format!("the first {field} of a {kind} with two");
-                            self.skipped.unknown.push(twice);
-                        }
-                        fields.insert(field, value);
+                        let set = self.scopes.set((kind, proto), fields, (&field, value), byte);
+                        self.at(set)?;
                     }
                 }
-                other => return self.expected(&format!("a field of {kind} or `}}`"), other),
+                other => {
+                    return self.words.expected(&format!("a field of {kind} or `}}`"), other);
+                }
             }
         }
-        self.depth -= 1;
-        Ok(Rc::new(Node { kind, name, fields, byte }))
     }
 
     fn value(&mut self, field: &str) -> Parsed<Option<Value>> {
-        Ok(Some(match self.next()? {
+        Ok(Some(match self.words.next()? {
             Some(Token::Number(first)) => {
                 let mut numbers = vec![first];
-                while let Some(&Token::Number(number)) = self.peek()? {
-                    self.next()?;
+                while let Some(&Token::Number(number)) = self.words.peek()? {
+                    self.words.next()?;
                     numbers.push(number);
                 }
                 Value::Numbers(numbers)
             }
-            Some(Token::Text(text)) => Value::Strings(vec![text]),
+            Some(Token::Text(text)) => Value::Strings(vec![text], self.words.source.clone()),
             Some(Token::Mark('[')) => self.list()?,
             Some(Token::Word(word)) => match word.as_str() {
-                "TRUE" => Value::Bool(true),
-                "FALSE" => Value::Bool(false),
+                "TRUE" | "true" => Value::Bool(true),
+                "FALSE" | "false" => Value::Bool(false),
                 "IS" => {
-                    self.word("a field of the prototype")?;
-                    return Ok(None);
+                    let of = self.words.word("a field of the prototype")?;
+                    return Ok(self.scopes.is(&of, self.words.start));
                 }
                 _ => Value::Nodes(self.statement(&word)?.into_iter().collect()),
             },
-            other => return self.expected(&format!("a value for {field}"), other),
+            other => return self.words.expected(&format!("a value for {field}"), other),
         }))
     }
 
-    /// The rest of a list whose items are all tokens of one kind; `item` hands back any other.
-    fn items<T>(&mut self, what: &str, item: impl Fn(Token) -> Result<T, Token>) -> Parsed<Vec<T>> {
-        let mut items = Vec::new();
-        loop {
-            let other = match self.next()? {
-                Some(Token::Mark(']')) => return Ok(items),
-                Some(token) => match item(token) {
-                    Ok(found) => {
-                        items.push(found);
-                        continue;
-                    }
-                    Err(other) => Some(other),
-                },
-                None => None,
-            };
-            return self.expected(what, other);
-        }
+    fn strings(&mut self) -> Parsed<Vec<String>> {
+        let text = |token| if let Token::Text(x) = token { Ok(x) } else { Err(token) };
+        self.words.items("a string or `]`", text)
     }
 
     fn list(&mut self) -> Parsed<Value> {
-        match self.peek()? {
+        match self.words.peek()? {
             Some(Token::Number(_)) => {
                 let number = |token| if let Token::Number(x) = token { Ok(x) } else { Err(token) };
-                Ok(Value::Numbers(self.items("a number or `]`", number)?))
+                Ok(Value::Numbers(self.words.items("a number or `]`", number)?))
             }
-            Some(Token::Text(_)) => {
-                let text = |token| if let Token::Text(x) = token { Ok(x) } else { Err(token) };
-                Ok(Value::Strings(self.items("a string or `]`", text)?))
-            }
-            Some(Token::Word(word)) if word == "TRUE" || word == "FALSE" => {
-                self.rest_of('[', ']')?;
+            Some(Token::Text(_)) => Ok(Value::Strings(self.strings()?, self.words.source.clone())),
+            Some(Token::Word(word))
+                if matches!(word.as_str(), "TRUE" | "FALSE" | "true" | "false") =>
+            {
+                self.words.rest_of('[', ']')?;
                 Ok(Value::Numbers(Vec::new()))
             }
-            _ => Ok(Value::Nodes(self.nodes(true)?)),
+            _ => Ok(Value::Nodes(self.nodes(Some(']'))?)),
         }
     }
 }
 
-/// What is not read.
-#[derive(Default)]
-pub struct Skipped {
-    /// The names of prototypes.
-    pub prototypes: Vec<String>,
-    /// Scripts, which have no surface themselves.
-    pub scripts: bool,
-    /// Fields that their nodes do not have, or have twice.
-    pub unknown: Vec<String>,
-}
-
-/// The nodes of a file, and what of it is not for us.
-pub fn parse(path: &Path, text: &str, most_depth: usize) -> Parsed<(Vec<Rc<Node>>, Skipped)> {
-    let mut parser = Parser {
-        path,
-        text,
-        byte: 0,
-        start: 0,
-        peeked: None,
-        names: HashMap::new(),
-        open: Vec::new(),
-        depth: 0,
-        most_depth,
-        skipped: Skipped::default(),
-    };
-    let nodes = parser.nodes(false)?;
-    Ok((nodes, parser.skipped))
+/// Whether a word of a prototype's interface begins an event, or a field; `None` if neither.
+fn is_event_of(access: &str) -> Option<bool> {
+    match access {
+        "eventIn" | "eventOut" | "inputOnly" | "outputOnly" => Some(true),
+        "field" | "exposedField" | "initializeOnly" | "inputOutput" => Some(false),
+        _ => None,
+    }
 }

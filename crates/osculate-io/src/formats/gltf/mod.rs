@@ -4,147 +4,82 @@
 //! The document is read here, not by the crate `gltf`: fuzzing found that one to panic on lists
 //! that name what is not there.
 
+mod data;
+mod document;
+mod skin;
+
 use crate::builder::Builder;
 use crate::mesh::{Mesh, Placed};
 use crate::solid::Map;
 use crate::{ReadError, lines, paths, text};
+use data::Data;
+use document::{Document, Head, NamedMesh, Primitive};
 use osculate::DVec3;
-use osculate::glam::{DMat3, DMat4, DQuat};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Document {
-    scene: Option<usize>,
-    #[serde(default)]
-    scenes: Vec<Scene>,
-    #[serde(default)]
-    nodes: Vec<Node>,
-    #[serde(default)]
-    meshes: Vec<NamedMesh>,
-    #[serde(default)]
-    materials: Vec<Material>,
-    #[serde(default)]
-    accessors: Vec<Accessor>,
-    #[serde(default)]
-    buffer_views: Vec<View>,
-    #[serde(default)]
-    buffers: Vec<Buffer>,
-    #[serde(default)]
-    extensions_required: Vec<String>,
+/// Extensions that neither add nor move a surface. `MSFT_lod` has coarser copies of what is read.
+const NO_SURFACE: [&str; 4] = ["KHR_xmp", "KHR_xmp_json_ld", "KHR_animation_pointer", "MSFT_lod"];
+
+/// What helps where a binary file is not whole, or of another version.
+const GLB_HELP: &str = "gltf-pipeline writes a whole file of version 2";
+
+/// Whether an extension is one of these, or of looks: materials, textures or lights.
+fn has_no_surface(extension: &str) -> bool {
+    let mut words = extension.split('_').skip(1);
+    NO_SURFACE.contains(&extension)
+        || matches!(
+            words.next(),
+            Some("materials" | "texture" | "lights" | "technique" | "techniques")
+        )
 }
 
-#[derive(Deserialize)]
-struct Scene {
-    #[serde(default)]
-    nodes: Vec<usize>,
+/// The document of a text.
+fn document(text: &[u8], path: &Path) -> Result<Document, ReadError> {
+    let is_other = |version: &serde_json::Value| {
+        let version = version.as_str().map_or(version.to_string(), str::to_string);
+        let is_read = version == "null" || version == "2" || version.starts_with("2.");
+        (!is_read).then(|| {
+            let what = format!("it is glTF of version {version}, and version 2 is read");
+            ReadError::new(path, what).help("gltf-pipeline makes version 2 of version 1")
+        })
+    };
+    let document: Document = serde_json::from_slice(text).map_err(|error| {
+        // Other versions have other lists.
+        let head: Option<Head> = serde_json::from_slice(text).ok();
+        let other = head.and_then(|head| is_other(&head.asset.version));
+        other.unwrap_or_else(|| ReadError::new(path, format!("it is no valid glTF: {error}")))
+    })?;
+    match document.asset.as_ref().and_then(|asset| is_other(&asset.version)) {
+        Some(error) => Err(error),
+        None => Ok(document),
+    }
 }
-
-#[derive(Deserialize)]
-struct Node {
-    name: Option<String>,
-    mesh: Option<usize>,
-    #[serde(default)]
-    children: Vec<usize>,
-    matrix: Option<[f64; 16]>,
-    translation: Option<[f64; 3]>,
-    rotation: Option<[f64; 4]>,
-    scale: Option<[f64; 3]>,
-    skin: Option<usize>,
-    weights: Option<Vec<f64>>,
-    #[serde(default)]
-    extensions: BTreeMap<String, IgnoredAny>,
-}
-
-#[derive(Deserialize)]
-struct NamedMesh {
-    name: Option<String>,
-    primitives: Vec<Primitive>,
-    weights: Option<Vec<f64>>,
-}
-
-#[derive(Deserialize)]
-struct Primitive {
-    attributes: Attributes,
-    indices: Option<usize>,
-    material: Option<usize>,
-    mode: Option<u32>,
-}
-
-#[derive(Deserialize)]
-struct Attributes {
-    #[serde(rename = "POSITION")]
-    position: Option<usize>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Material {
-    pbr_metallic_roughness: Option<Pbr>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Pbr {
-    base_color_factor: Option<[f32; 4]>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Accessor {
-    buffer_view: Option<usize>,
-    #[serde(default)]
-    byte_offset: usize,
-    component_type: u32,
-    count: usize,
-    #[serde(rename = "type")]
-    dimensions: String,
-    sparse: Option<IgnoredAny>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct View {
-    buffer: usize,
-    #[serde(default)]
-    byte_offset: usize,
-    byte_length: usize,
-    byte_stride: Option<usize>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Buffer {
-    byte_length: usize,
-    uri: Option<String>,
-}
-
-/// Numbers that the standard has for types of components.
-const BYTES: [(u32, usize); 3] = [(5121, 1), (5123, 2), (5125, 4)];
-const SINGLE: u32 = 5126;
-
-/// Extensions of nodes that neither add nor move a surface. `MSFT_lod` has coarser copies of what
-/// is read.
-const NO_SURFACE: [&str; 4] =
-    ["KHR_lights_punctual", "EXT_lights_image_based", "KHR_xmp_json_ld", "MSFT_lod"];
 
 pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Placed>, ReadError> {
     let bytes = text::bytes(path, scene)?;
     let (text, blob) = match bytes.strip_prefix(b"glTF") {
-        Some(rest) => chunks(rest).map_err(|what| ReadError::new(path, what))?,
+        Some(rest) => chunks(rest).map_err(|what| ReadError::new(path, what).help(GLB_HELP))?,
         None => (bytes.as_slice(), None),
     };
-    let document: Document = serde_json::from_slice(lines::without_mark(text))
-        .map_err(|error| ReadError::new(path, format!("it is no valid glTF: {error}")))?;
-    if let Some(extension) = document.extensions_required.first() {
-        return Err(ReadError::new(
-            path,
-            format!("it needs the extension {extension}, which is not read"),
-        ));
+    let document = document(lines::without_mark(text), path)?;
+    for extension in &document.extensions_required {
+        if extension == "KHR_mesh_quantization" {
+            continue;
+        }
+        if !has_no_surface(extension) {
+            let what = format!("it needs the extension {extension}, which is not read");
+            let help = match extension.as_str() {
+                "KHR_draco_mesh_compression" | "EXT_meshopt_compression" => {
+                    "gltf-transform or gltf-pipeline writes it without compression"
+                }
+                _ => "write it without this extension",
+            };
+            return Err(ReadError::new(path, what).help(help));
+        }
+        let path = path.display();
+        scene.remark(format!("{path}: the extension {extension} has no surface, and is left out"));
     }
     let mut buffers: Vec<Vec<u8>> = Vec::new();
     let mut bytes_left = scene.limits().bytes;
@@ -181,9 +116,9 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Placed>, ReadError> 
     let mut walk = Walk {
         path,
         scene,
-        document: &document,
-        buffers: &buffers,
+        data: Data { document: &document, buffers: &buffers },
         meshes: HashMap::new(),
+        skins: HashMap::new(),
         placed: Vec::new(),
         visited: 0,
         points: 0,
@@ -223,9 +158,11 @@ fn chunks(rest: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
 struct Walk<'w, 'o> {
     path: &'w Path,
     scene: &'w mut Builder<'o>,
-    document: &'w Document,
-    buffers: &'w [Vec<u8>],
-    meshes: HashMap<usize, Rc<Mesh>>,
+    data: Data<'w>,
+    /// By their numbers and those of the skins that bend them.
+    meshes: HashMap<(usize, Option<usize>), Rc<Mesh>>,
+    /// How the joints of skins move what is bound to them.
+    skins: HashMap<usize, Rc<Vec<Map>>>,
     placed: Vec<Placed>,
     visited: usize,
     points: usize,
@@ -246,13 +183,13 @@ impl Walk<'_, '_> {
         if depth > 4 * limits.depth || self.visited > limits.parts {
             return self.fail("its nodes repeat too deeply or too often".into());
         }
-        let document = self.document;
+        let document = self.data.document;
         let Some(node) = document.nodes.get(index) else {
             return self.fail(format!("it names node {index}, and has {}", document.nodes.len()));
         };
         let map = *map * node.map();
         for extension in node.extensions.keys() {
-            if !NO_SURFACE.contains(&extension.as_str()) {
+            if !has_no_surface(extension) {
                 let name = node.name.clone().unwrap_or(format!("node {index}"));
                 self.missing(&name, &format!("the extension {extension} is left out"));
             }
@@ -267,16 +204,15 @@ impl Walk<'_, '_> {
             if bent.is_some_and(|weights| weights.iter().any(|weight| *weight != 0.0)) {
                 self.missing(&name, "its morph targets are left out, and its surface is elsewhere");
             }
-            if node.skin.is_some() {
-                self.missing(&name, "its skin is left out, and its surface is elsewhere");
-            }
             let mut colors = mesh.primitives.iter().rev().filter_map(|primitive| {
                 let material = document.materials.get(primitive.material?)?;
                 material.pbr_metallic_roughness.as_ref()?.base_color_factor
             });
             let color = colors.next().map(|[r, g, b, _]| [r, g, b]);
-            let mesh = self.mesh(index, mesh, &name)?;
+            let mesh = self.mesh((index, node.skin), mesh, &name)?;
             self.count(&mesh, &name)?;
+            // A mesh that is bent stands where its joints are, wherever its node is.
+            let map = if node.skin.is_some() { Map::IDENTITY } else { map };
             self.placed.push(Placed { name, line: 0, map, color, mesh });
         }
         node.children.iter().try_for_each(|child| self.visit(*child, &map, depth + 1))
@@ -292,15 +228,40 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A mesh, which is read once.
-    fn mesh(&mut self, index: usize, of: &NamedMesh, name: &str) -> Result<Rc<Mesh>, ReadError> {
-        if let Some(known) = self.meshes.get(&index) {
+    /// How the joints of a skin move what is bound to them.
+    fn skin(&mut self, index: usize) -> Result<Rc<Vec<Map>>, String> {
+        if let Some(known) = self.skins.get(&index) {
             return Ok(known.clone());
         }
+        let joints = Rc::new(skin::joints(&self.data, index, 4 * self.scene.limits().depth)?);
+        self.skins.insert(index, joints.clone());
+        Ok(joints)
+    }
+
+    /// A mesh, which is read once, and once bent by each of its skins.
+    fn mesh(
+        &mut self,
+        (index, skin): (usize, Option<usize>),
+        of: &NamedMesh,
+        name: &str,
+    ) -> Result<Rc<Mesh>, ReadError> {
+        if let Some(known) = self.meshes.get(&(index, skin)) {
+            return Ok(known.clone());
+        }
+        let named = |what: String| ReadError::new(self.path, format!("{name:?}: {what}"));
+        let joints = skin.map(|skin| self.skin(skin)).transpose().map_err(named)?;
         let mut whole = Mesh::default();
         for primitive in &of.primitives {
             match self.primitive(primitive) {
-                Ok(Some(primitive)) => whole.append(primitive),
+                Ok(Some(mut mesh)) => {
+                    if let Some(joints) = &joints {
+                        let points = &mut mesh.points;
+                        if !skin::bend(&self.data, primitive, joints, points).map_err(named)? {
+                            self.missing(name, "its skin is left out, as it names no joints");
+                        }
+                    }
+                    whole.append(mesh);
+                }
                 Ok(None) => {
                     let path = self.path.display();
                     self.scene.remark(format!("{path}: points and lines of {name:?} are left out"));
@@ -312,8 +273,12 @@ impl Walk<'_, '_> {
                 return self.fail(format!("{name:?}: there are more than {most} points or faces"));
             }
         }
+        if joints.is_some() {
+            let path = self.path.display();
+            self.scene.remark(format!("{path}: {name:?} is bent as its joints stand at rest"));
+        }
         let whole = Rc::new(whole);
-        self.meshes.insert(index, whole.clone());
+        self.meshes.insert((index, skin), whole.clone());
         Ok(whole)
     }
 
@@ -323,30 +288,22 @@ impl Walk<'_, '_> {
         if mode < 4 {
             return Ok(None);
         }
-        let positions = primitive.attributes.position.ok_or("a mesh has no positions")?;
-        let accessor = self.accessor(positions)?;
-        if (accessor.component_type, accessor.dimensions.as_str()) != (SINGLE, "VEC3") {
-            return Err("positions must be triples in single precision".into());
+        let positions = primitive.attributes.get("POSITION").ok_or("a mesh has no positions")?;
+        let accessor = self.data.accessor(*positions)?;
+        if accessor.component_type == 5125 {
+            return Err("positions must be in single precision, or of one or two bytes".into());
         }
-        let mut mesh = Mesh::default();
-        mesh.points.extend(self.elements(accessor, 12)?.map(|bytes| {
-            let at = |i: usize| {
-                f64::from(f32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]))
-            };
-            DVec3::new(at(0), at(4), at(8))
-        }));
+        let points = self.data.elements::<3>(accessor, accessor.normalized)?;
+        let mut mesh = Mesh::new(points.into_iter().map(DVec3::from).collect(), Vec::new());
         let count = mesh.points.len() as u32;
         let indices: Vec<u32> = match primitive.indices {
             Some(indices) => {
-                let accessor = self.accessor(indices)?;
-                let size = BYTES.iter().find(|(kind, _)| *kind == accessor.component_type);
-                let (Some((_, size)), "SCALAR") = (size, accessor.dimensions.as_str()) else {
+                let accessor = self.data.accessor(indices)?;
+                if !matches!(accessor.component_type, 5121 | 5123 | 5125) {
                     return Err("the corners of faces must be whole numbers".into());
-                };
-                // The lowest byte first.
-                let number =
-                    |bytes: &[u8]| bytes.iter().rev().fold(0u32, |n, b| n << 8 | u32::from(*b));
-                self.elements(accessor, *size)?.map(number).collect()
+                }
+                let indices = self.data.elements::<1>(accessor, false)?;
+                indices.into_iter().map(|[index]| index as u32).collect()
             }
             None => (0..count).collect(),
         };
@@ -366,54 +323,6 @@ impl Walk<'_, '_> {
             mode => return Err(format!("a primitive of mode {mode} is not known")),
         }
         Ok(Some(mesh))
-    }
-
-    fn accessor(&self, index: usize) -> Result<&Accessor, String> {
-        let there = self.document.accessors.len();
-        let accessor = self.document.accessors.get(index);
-        accessor.ok_or_else(|| format!("it names accessor {index}, and has {there}"))
-    }
-
-    /// The bytes of each element of an accessor; what it claims must be there.
-    fn elements<'e>(
-        &'e self,
-        accessor: &Accessor,
-        size: usize,
-    ) -> Result<impl Iterator<Item = &'e [u8]> + 'e, String> {
-        let view = accessor.buffer_view.and_then(|view| self.document.buffer_views.get(view));
-        let (Some(view), None) = (view, &accessor.sparse) else {
-            return Err("an accessor without data, or with sparse data, is not read".into());
-        };
-        let (count, start) = (accessor.count, accessor.byte_offset);
-        let stride = view.byte_stride.unwrap_or(size);
-        let last = count.saturating_sub(1).checked_mul(stride);
-        let end = last.and_then(|n| n.checked_add(start)?.checked_add(size));
-        let buffer = self.buffers.get(view.buffer).map_or(&[][..], Vec::as_slice);
-        let bytes = view.byte_offset.checked_add(view.byte_length);
-        let bytes = bytes.and_then(|end| buffer.get(view.byte_offset..end));
-        match (bytes, end) {
-            (Some(bytes), Some(end)) if end <= bytes.len() => {
-                Ok((0..count).map(move |k| &bytes[start + k * stride..][..size]))
-            }
-            _ => Err(format!("an accessor claims {count} elements, beyond its buffer")),
-        }
-    }
-}
-
-impl Node {
-    fn map(&self) -> Map {
-        if let Some(matrix) = &self.matrix {
-            let matrix = DMat4::from_cols_array(matrix);
-            return Map {
-                matrix3: DMat3::from_mat4(matrix),
-                translation: matrix.w_axis.truncate(),
-            };
-        }
-        let turn = self.rotation.map_or(DQuat::IDENTITY, DQuat::from_array);
-        let turn = if turn.length_squared() > 0.0 { turn.normalize() } else { DQuat::IDENTITY };
-        let scale = DVec3::from(self.scale.unwrap_or([1.0; 3]));
-        let translation = DVec3::from(self.translation.unwrap_or([0.0; 3]));
-        Map::from_scale_rotation_translation(scale, turn, translation)
     }
 }
 
