@@ -106,7 +106,7 @@ fn corners<V: Space<Scalar = f64>>(shape: &Shape<V>) -> Vec<V> {
 }
 
 fn masses_are_those_of_hulls<V: Space<Scalar = f64>>() {
-    let mut compared = vec![0; kinds::PLAIN.len()];
+    let [mut compared, mut without] = [(); 2].map(|()| vec![0; kinds::PLAIN.len()]);
     for seed in 0..pairs(6) as u64 {
         let random = &mut Random(seed);
         for (kind, name) in kinds::bounded() {
@@ -124,7 +124,11 @@ fn masses_are_those_of_hulls<V: Space<Scalar = f64>>() {
                 (plain, points.clone()),
             ];
             for (shape, points) in all {
-                let mass = shape.mass().unwrap_or_else(|| panic!("{name} has no mass"));
+                let Some(mass) = shape.mass() else {
+                    // No closed form; then at a pose and under a map neither.
+                    without[kind] += 1;
+                    continue;
+                };
                 let Some(hull) = V::shared_hull(&points) else {
                     continue;
                 };
@@ -153,7 +157,8 @@ fn masses_are_those_of_hulls<V: Space<Scalar = f64>>() {
     }
     for (kind, name) in kinds::bounded() {
         let is_thin = ["point", "segment"].contains(&name) || V::DIM == 3 && name == "triangle";
-        assert_eq!(compared[kind] == 0, is_thin, "{} {name}", V::NAME);
+        let has_none = is_thin || without[kind] > 0;
+        assert_eq!(compared[kind] == 0, has_none, "{} {name}", V::NAME);
     }
 }
 
