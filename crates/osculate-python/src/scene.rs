@@ -110,10 +110,17 @@ impl Scene {
 impl Scene {
     /// The scene without bodies. Contacts are those of pairs no further apart than `margin`. Bodies
     /// that move less than `sleep[0]` in `sleep[1]` steps fall asleep with all that they touch.
+    /// While two bodies have moved by no more than `reusing` since a contact of theirs was worked
+    /// out, it is given again.
     #[new]
-    #[pyo3(signature = (*, margin=0.0, sleep=None, ignoring_inner_edges=false))]
-    fn new(margin: f64, sleep: Option<(f64, u32)>, ignoring_inner_edges: bool) -> PyResult<Self> {
-        let mut scene = Held::with_margin(margin).map_err(refused)?;
+    #[pyo3(signature = (*, margin=0.0, sleep=None, ignoring_inner_edges=false, reusing=0.0))]
+    fn new(
+        margin: f64,
+        sleep: Option<(f64, u32)>,
+        ignoring_inner_edges: bool,
+        reusing: f64,
+    ) -> PyResult<Self> {
+        let mut scene = Held::with_margin(margin).map_err(refused)?.reusing(reusing);
         if let Some((distance, frames)) = sleep {
             scene = scene.with_sleep(distance, frames).map_err(refused)?;
         }

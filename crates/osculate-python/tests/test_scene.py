@@ -204,3 +204,20 @@ def test_trimesh_runs_on_the_stand_in(monkeypatch):
     manager.add_object("b", trimesh.creation.icosphere(radius=0.5), move)
     assert manager.in_collision_internal(return_names=True) == (True, {("a", "b")})
     assert manager.min_distance_internal() == pytest.approx(-0.25, abs=1e-3)
+
+
+def test_contacts_of_what_rests_are_given_again():
+    scene = Scene(margin=0.02, reusing=0.005)
+    scene.add(BOX, kind="static")
+    resting = scene.add(BOX, Pose((0, 1, 0)))
+    widths = []
+    for frame in range(5):
+        depth = 1e-4 * frame
+        scene.set_pose(resting, Pose((0, 1 - depth, 0)))
+        [(_, _, contact)] = scene.contacts()
+        assert [point.distance for point in contact.points] == pytest.approx([-depth] * 4)
+        gap = contact.signed_distance.distance
+        assert gap.lower <= -depth <= gap.upper
+        widths.append(gap.upper - gap.lower)
+    # Some were worked out, to rounding; the others are as wide as what was moved since.
+    assert min(widths) < 1e-12 and 1e-4 < max(widths) < 1e-3

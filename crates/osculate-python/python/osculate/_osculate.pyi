@@ -747,6 +747,7 @@ class Scene:
         margin: float = 0.0,
         sleep: tuple[float, int] | None = None,
         ignoring_inner_edges: bool = False,
+        reusing: float = 0.0,
     ) -> Scene: ...
     def add(
         self,
