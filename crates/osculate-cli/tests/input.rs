@@ -53,7 +53,7 @@ fn standard_input_is_a_file_whose_format_is_told() {
     assert_eq!(code(&reads(&["check", "-", "--as", "json"], flat)), 0);
     for (arguments, text, wanted) in [
         (&["check", "-"][..], MESH, "standard input needs its format: --as FORMAT"),
-        (&["check", "-"], MESH, "wrl, wrz, obj, stl"),
+        (&["check", "-"], MESH, "wrl, wrz, x3d, x3dv"),
         (&["check", "-", "--as", "xyz"], MESH, "the formats are wrl"),
         (&["check", "-", "-", "--as", "obj"], MESH, "is named 2 times"),
         (&["check", "other.obj", "--as", "obj"], MESH, "no file is it"),
