@@ -67,8 +67,12 @@ pub(super) fn keep<V: Space>(
 ) {
     let Relative { turn, way } = Relative::new(a, b);
     let [to_a, to_b] = [a.rotation().transpose(), b.rotation().transpose()];
-    let [origin_a, origin_b] = [a.origin(), b.origin()];
-    let home = |on_a: V, on_b: V| [to_a.apply(on_a - origin_a), to_b.apply(on_b - origin_b)];
+    let (origin_a, between) = (a.origin(), b.origin() - a.origin());
+    // The distance says where b's point is from a's: far out in the world, places are rounded more.
+    let home = |on_a: V, distance: V::Scalar| {
+        let from_a = on_a - origin_a;
+        [to_a.apply(from_a), to_b.apply(from_a - between + contact.normal * distance)]
+    };
     let is_on_face = |of: fn(&ContactPoint<V>) -> Feature| {
         contact.points().iter().any(|point| of(point) == Feature::Face)
     };
@@ -77,9 +81,12 @@ pub(super) fn keep<V: Space>(
     let mut points = ArrayVec::new();
     for point in contact.points() {
         let features = [point.feature_a, point.feature_b];
-        points.push(KeptPoint { on: home(point.on_a, point.on_b), features });
+        points.push(KeptPoint { on: home(point.on_a, point.distance), features });
     }
-    points.push(KeptPoint { on: home(whole.on_a, whole.on_b), features: [Feature::Face; 2] });
+    points.push(KeptPoint {
+        on: home(whole.on_a, whole.distance.value),
+        features: [Feature::Face; 2],
+    });
     *kept = Kept {
         turn,
         way,
@@ -113,9 +120,11 @@ pub(super) fn again<V: Space>(
     }
     let [turn_a, turn_b] = [a.rotation(), b.rotation()];
     let normal = if kept.is_of_b { turn_b } else { turn_a }.apply(kept.normal);
+    let between = b.origin() - a.origin();
     let place = |[on_a, on_b]: [V; 2]| {
-        let (on_a, on_b) = (a.origin() + turn_a.apply(on_a), b.origin() + turn_b.apply(on_b));
-        let distance = (on_b - on_a).dot(normal);
+        let (from_a, from_b) = (turn_a.apply(on_a), turn_b.apply(on_b));
+        let distance = (between + from_b - from_a).dot(normal);
+        let (on_a, on_b) = (a.origin() + from_a, b.origin() + from_b);
         // The one on the face goes where the other is seen on it.
         if kept.is_of_b {
             (on_a, on_a + normal * distance, distance)
