@@ -414,6 +414,8 @@ pub fn details<V: Space<Scalar = f64>>(
 /// A page with its data, and the way from step to step if it has steps. Names come from files:
 /// nothing in them may end the script.
 pub fn filled(page: &str, data: &Value) -> String {
-    page.replace("/*STEPS*/", include_str!("steps.js"))
+    page.replace("/*STYLE*/", include_str!("page.css"))
+        .replace("/*THEME*/", include_str!("theme.js"))
+        .replace("/*STEPS*/", include_str!("steps.js"))
         .replace("/*DATA*/null", &data.to_string().replace('<', "\\u003c"))
 }

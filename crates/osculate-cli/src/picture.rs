@@ -125,7 +125,7 @@ fn witnesses(
 
 const PAGE: &str = include_str!("picture.html");
 
-/// A page that holds the scene and turns it, without a network.
+/// A page that holds the scene, turns it and cuts it, without a network.
 fn page(scene: &FileScene, report: &Report, up: DVec3) -> String {
     let (parts, world) = drawn(scene);
     let marks = marks(scene, report);
@@ -133,15 +133,13 @@ fn page(scene: &FileScene, report: &Report, up: DVec3) -> String {
     let solids: Vec<_> = parts
         .iter()
         .map(|part| {
-            let color = if part.unbounded {
-                [0.91, 0.915, 0.90]
-            } else {
-                color(scene, part.body, marks[part.body])
-            };
+            // What has no end is a background, in the page's own colour.
+            let color = (!part.unbounded).then(|| color(scene, part.body, marks[part.body]));
             let points: Vec<[f64; 3]> = part.solid.points.iter().map(|p| list(*p)).collect();
             json!({
                 "body": part.body,
                 "color": color,
+                "fills": part.fills,
                 "points": points,
                 "faces": part.solid.faces,
                 "edges": part.solid.edges,

@@ -125,6 +125,8 @@ pub struct Drawn {
     pub unbounded: bool,
     /// It is a mesh, or a triangle of one: seen from both sides.
     pub is_sheet: bool,
+    /// It has an inside, which a cut shows.
+    pub fills: bool,
     /// What tells whether it is before another, if it is convex.
     shape: Option<Shape<DVec3>>,
 }
@@ -158,7 +160,7 @@ pub fn split(parts: Vec<Drawn>) -> Vec<Drawn> {
 
 fn part_of(body: usize) -> Drawn {
     let solid = Solid { points: Vec::new(), faces: Vec::new(), edges: Vec::new() };
-    Drawn { body, solid, unbounded: false, is_sheet: true, shape: None }
+    Drawn { body, solid, unbounded: false, is_sheet: true, fills: false, shape: None }
 }
 
 /// The scene's parts as faces, and the box around the bounded ones.
@@ -174,13 +176,14 @@ pub fn drawn(scene: &FileScene) -> (Vec<Drawn>, Aabb<DVec3>) {
         for part in &of.parts {
             let unbounded = !part.shape.bounds().is_finite();
             let (solid, shape) = (Solid::of(part, &world), Some(part.shape.clone()));
-            parts.push(Drawn { body, solid, unbounded, is_sheet: false, shape });
+            let fills = !unbounded;
+            parts.push(Drawn { body, solid, unbounded, is_sheet: false, fills, shape });
         }
         for mesh in &of.meshes {
             let faces: Vec<Vec<u32>> = mesh.triangles.iter().map(|t| t.to_vec()).collect();
             let edges = creases(&mesh.points, &faces);
             let solid = Solid { points: mesh.points.clone(), faces, edges };
-            parts.push(Drawn { solid, ..part_of(body) });
+            parts.push(Drawn { solid, fills: mesh.is_solid, ..part_of(body) });
         }
     }
     (parts, world)
