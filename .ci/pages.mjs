@@ -35,7 +35,7 @@ async function opened(name, hash = "") {
   return page;
 }
 async function picture(page, name) {
-  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`) });
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 }
 
 // At every width and in both schemes: nothing that axe finds, nothing wider than the screen.

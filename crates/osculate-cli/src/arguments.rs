@@ -330,7 +330,7 @@ pub struct Picture {
     pub input: Input,
     #[command(flatten)]
     pub pairs: Pairs,
-    /// The picture to write: .svg, .png, or an .html that the mouse turns
+    /// The picture to write: .svg, .png, or an .html that turns and is cut open
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
 }

@@ -28,7 +28,7 @@ pub fn run(of: &Demo) -> Result<u8> {
     }
     output::print(
         format!(
-            "\ndrawn: {}\n       {} (turns with the mouse)\n\nThe same for files of yours: \
+            "\ndrawn: {}\n       {} (a page: turns, hides, cuts)\n\nThe same for files of yours: \
              osculate check FILE… and osculate picture FILE -o cell.html\n",
             folder.join("cell.svg").display(),
             folder.join("cell.html").display()

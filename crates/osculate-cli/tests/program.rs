@@ -373,7 +373,10 @@ fn pictures_are_drawn() {
     let png = std::fs::read(folder.0.join("cell.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG") && png.len() > 10_000);
     let html = folder.read("cell.html");
-    assert!(html.contains("\"gripper\"") && !html.contains("/*DATA*/"));
+    assert!(html.contains("\"gripper\""));
+    for place in ["/*DATA*/", "/*STYLE*/", "/*THEME*/"] {
+        assert!(!html.contains(place), "nothing stands at {place}");
+    }
     // No network, and nothing but the three files.
     assert!(!html.contains("http"), "the page asks the network");
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 3);
