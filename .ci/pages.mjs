@@ -45,6 +45,7 @@ async function fits(page, name, widths = WIDTHS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     const where = `${name}, ${width} wide, ${colorScheme}`;
+    holds(where, "the page is as the system is", await isDark(page) === (colorScheme === "dark"));
     const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
     for (const { id, help, nodes } of violations) fails(where, `axe: ${id}: ${help}: ${nodes.map(node => node.html).join(" ")}`);
     const wide = await page.evaluate(() => {
@@ -90,6 +91,12 @@ async function colors(page, name) {
   holds(name, "the button makes it light", !await isDark(page));
   await page.emulateMedia({ colorScheme: "light" });
   holds(name, "it stays light on a light system", !await isDark(page));
+  // There and back: the system's colours are those that are followed again.
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Space");
+  await page.emulateMedia({ colorScheme: "dark" });
+  holds(name, "it follows the system again", await isDark(page));
+  await page.emulateMedia({ colorScheme: "light" });
   await page.evaluate(() => document.activeElement.blur());
 }
 
