@@ -164,6 +164,7 @@ impl<V: Space, M: Moves<V>> Moving<V, M> {
         tree.each_pair(stop, |i, j| {
             let (i, j) = (movers[i as usize].0, movers[j as usize].0);
             pairs.push((i.min(j), i.max(j)));
+            ControlFlow::Continue(())
         });
         for ((i, _), around) in movers.iter().zip(boxes) {
             let around = around.expanded(stop);
