@@ -22,8 +22,9 @@
 //! * [`ray_cast`], [`cast`], [`time_of_impact`], [`closest_approach`]: when moving shapes meet.
 //!   [`Sweep`] gives these an interval, a tolerance, a stop distance:
 //!   `Sweep::between(0.0, 2.0)?.stopping_at(0.01)?`.
-//! * [`shape`]: the shapes, and [`Shape`](shape::Shape), which holds any of them. [`Convex`] is what
-//!   a shape of your own implements.
+//! * [`shape`]: the shapes, and [`Shape`](shape::Shape), which holds any of them and knows its volume
+//!   and inertia ([`Shape::mass`](shape::Shape::mass), [`Body::mass`]). [`Convex`] is what a shape of
+//!   your own implements.
 //! * [`Pose`]: where a shape is; [`Motion`] and [`Trajectory`]: where it is at a time.
 //! * [`Body`]: compounds and triangle meshes, which need not be convex.
 //! * [`mod@batch`]: millions of pairs at once. [`scene`]: many bodies at once. [`hull`]: convex hulls

@@ -243,7 +243,7 @@ impl<V: Vector> Body<V> {
     /// Its mass at this density, in its own axes: `volume` is the mass, `centroid` the center,
     /// `inertia()` the tensor about that. Where parts overlap, both count. `None` if a part has no
     /// mass that is known ([`Shape::mass`]); facets have none, unless they bound a solid. If parts
-    /// have densities of their own, add up their masses: `a.mass()? * 2.0 + b.mass()?`.
+    /// have densities of their own, add up their masses: `a.mass(2.0)? + b.mass(1.0)?`.
     ///
     /// ```
     /// use osculate::{Body, DVec3, Pose, shape::Cuboid};
