@@ -25,7 +25,7 @@ pub(crate) const WIDE: usize = 16;
 /// touch, in worlds of any size. It is built anew whenever the boxes have moved, which costs less
 /// than a distance for each box, and it keeps its room for the next time.
 ///
-/// Boxes are closed, and may be infinite. What is found is exact, and in order.
+/// Boxes are closed, and may be infinite. What is found is exact, and lists are in order.
 ///
 /// ```
 /// use osculate::{Convex, Place, DVec3, Pose, scene::BoxTree, shape::Ball};

@@ -1,6 +1,7 @@
 //! How near bodies are to one another: all pairs within a margin, and the least distance.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use super::bodies::{Bodies, Placed};
@@ -72,15 +73,13 @@ impl<V: Space> Scene<V> {
     #[must_use]
     pub fn pairs_within(&self, margin: V::Scalar, filter: &Filter<'_, V>) -> Vec<NearPair<V>> {
         let margin = margin.max(V::Scalar::ZERO);
-        let mut pairs = Vec::new();
-        let _: ControlFlow<()> = self.near_by_boxes(margin, filter, &mut |i, j| {
-            pairs.push((i, j));
-            ControlFlow::Continue(())
-        });
         // In the order of places, bodies are read as they stand in memory, on any thread.
-        pairs.sort_unstable();
-        let near_pair =
-            |&mut (i, j): &mut _, near: &mut Vec<_>| near.extend(self.near_pair(i, j, margin));
+        let mut pairs = self.all_near_by_boxes(margin, filter, &|_, _| true);
+        let near_pair = |&mut (i, j): &mut _, near: &mut Vec<_>| {
+            if let Some(pair) = self.near_pair(i, j, margin) {
+                near.push(pair);
+            }
+        };
         let mut near = Vec::new();
         self.threads.collect(&mut pairs, near_pair, &mut near);
         near
@@ -160,13 +159,10 @@ impl<V: Space> Scene<V> {
         margin: V::Scalar,
         filter: &Filter<'_, V>,
     ) -> Vec<(BodyId, BodyId)> {
-        let mut pairs = Vec::new();
-        self.each_pair_by_boxes(margin, filter, |a, b| {
-            pairs.push((a, b));
-            ControlFlow::Continue(())
-        });
-        pairs.sort_unstable();
-        pairs
+        let margin = margin.max(V::Scalar::ZERO);
+        let are_near = |i, j| self.are_near_by_own_boxes(i, j, margin);
+        let pairs = self.all_near_by_boxes(margin, filter, &are_near);
+        pairs.into_iter().map(|(i, j)| (self.bodies.id(i), self.bodies.id(j))).collect()
     }
 
     /// The same pairs, each once, as they come and with no list of them, until `found` breaks off.
@@ -198,15 +194,36 @@ impl<V: Space> Scene<V> {
         mut found: impl FnMut(BodyId, BodyId) -> ControlFlow<()>,
     ) {
         let margin = margin.max(V::Scalar::ZERO);
-        // The boxes in the trees are larger than those of the bodies.
+        let _: ControlFlow<()> = self.near_by_boxes(margin, filter, &mut |i, j| match self
+            .are_near_by_own_boxes(i, j, margin)
+        {
+            true => found(self.bodies.id(i), self.bodies.id(j)),
+            false => ControlFlow::Continue(()),
+        });
+    }
+
+    /// Whether their own boxes are within the margin: those in the trees are larger.
+    fn are_near_by_own_boxes(&self, i: u32, j: u32, margin: V::Scalar) -> bool {
         let bounds = |slot| self.bodies.at(slot).map(|placed| placed.bounds);
-        let is_near =
-            |i, j| bounds(i).zip(bounds(j)).is_some_and(|(a, b)| a.expanded(margin).intersects(&b));
-        let _: ControlFlow<()> =
-            self.near_by_boxes(margin, filter, &mut |i, j| match is_near(i, j) {
-                true => found(self.bodies.id(i), self.bodies.id(j)),
-                false => ControlFlow::Continue(()),
-            });
+        bounds(i).zip(bounds(j)).is_some_and(|(a, b)| a.expanded(margin).intersects(&b))
+    }
+
+    /// The list of [`near_by_boxes`](Self::near_by_boxes) that are accepted, in order.
+    fn all_near_by_boxes(
+        &self,
+        margin: V::Scalar,
+        filter: &Filter<'_, V>,
+        accepts: &impl Fn(u32, u32) -> bool,
+    ) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        let _: ControlFlow<Infallible> = self.near_by_boxes(margin, filter, &mut |i, j| {
+            if accepts(i, j) {
+                pairs.push((i, j));
+            }
+            ControlFlow::Continue(())
+        });
+        pairs.sort_unstable();
+        pairs
     }
 
     /// Goes through the pairs of places, the lower first, whose boxes in the trees are within the
