@@ -12,6 +12,7 @@ mod world;
 
 use std::collections::HashMap;
 use std::hint::black_box;
+use std::ops::ControlFlow;
 
 use crate::contenders::box3d_tree::Tree;
 use crate::harness::{
@@ -206,7 +207,10 @@ fn pairs(bodies: usize, options: &Options) -> Vec<Row> {
     let ours = contender("ours", || {
         tree.rebuild(&boxes[clock.next()]);
         let mut found = 0;
-        tree.each_pair(0.0, |_, _| found += 1);
+        tree.each_pair(0.0, |_, _| {
+            found += 1;
+            ControlFlow::Continue(())
+        });
         found
     });
     let (mut mended, mut workspace, mended_clock) =

@@ -20,15 +20,20 @@
 //!   what to ask of two shapes. [`Query`] gives them limits; a [`Cache`] or a [`Tracker`] makes them
 //!   quick for shapes that move little.
 //! * [`ray_cast`], [`cast`], [`time_of_impact`], [`closest_approach`]: when moving shapes meet.
-//!   [`Sweep`] gives these an interval, a tolerance, a stop distance.
-//! * [`shape`]: the shapes, and [`Shape`](shape::Shape), which holds any of them. [`Convex`] is what
-//!   a shape of your own implements.
+//!   [`Sweep`] gives these an interval, a tolerance, a stop distance:
+//!   `Sweep::between(0.0, 2.0)?.stopping_at(0.01)?`.
+//! * [`shape`]: the shapes, and [`Shape`](shape::Shape), which holds any of them and knows its volume
+//!   and inertia ([`Shape::mass`](shape::Shape::mass), [`Body::mass`]). [`Convex`] is what a shape of
+//!   your own implements.
 //! * [`Pose`]: where a shape is; [`Motion`] and [`Trajectory`]: where it is at a time.
 //! * [`Body`]: compounds and triangle meshes, which need not be convex.
-//! * [`mod@batch`]: millions of pairs at once. [`scene`]: many bodies at once. [`hull`]: convex hulls of points. [`closest_point`]: of segments,
-//!   triangles and tetrahedra. [`mod@trace`]: what can be seen of a query as it runs.
+//! * [`mod@batch`]: millions of pairs at once. [`scene`]: many bodies at once. [`hull`]: convex hulls
+//!   of points. [`closest_point`]: of segments, triangles and tetrahedra. [`mod@trace`]: what can be
+//!   seen of a query as it runs.
 //! * [`Vector`]: the one generic parameter, a glam vector, which fixes precision and dimension.
-//!   [`Spatial`] and [`Planar`] are those of one dimension, and [`Space`] is what queries ask for.
+//!   [`Spatial`] and [`Planar`] are those of one dimension, and [`Space`] is what queries ask for. A
+//!   shape that is made of numbers alone takes it from what it is asked with; where nothing tells,
+//!   `Ball::<DVec3>::new(0.5)?` does.
 //! * `papers`, with the feature of that name: the founding papers' algorithms as they print them. It
 //!   may change in any release.
 //!

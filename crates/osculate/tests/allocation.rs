@@ -2,13 +2,14 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::ops::ControlFlow;
 
 use osculate::Body;
 use osculate::batch::{Batch, Pair};
-use osculate::scene::{BodyKind, Scene};
+use osculate::scene::{BodyKind, Filter, Scene};
 use osculate::shape::{
-    ConvexPolygon, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, PointCloud, Polytope, Rounded,
-    Shape, Sum, Swept,
+    Ball, ConvexPolygon, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, PointCloud, Polytope,
+    Rounded, Shape, Sum, Swept,
 };
 use osculate::{
     At, Bracket, Cache, Convex, DVec2, DVec3, Motion, OneToMany, Pose, Query, Ray, Scalar, Space,
@@ -195,6 +196,49 @@ fn a_scene_of_a_solver<V: Space>() {
         assert!(frame < 60 || COUNT.with(Cell::get) == before, "frame {frame} touches the heap");
     }
     assert!(points > 120 * 10, "{points} points");
+}
+
+/// What a scene tells one by one after a step: it makes no list of it. A shape with corners has its
+/// planes listed, a round one has none.
+fn a_scene_that_is_asked<V: Space>() {
+    let number = V::Scalar::from_f64;
+    let cube = Cuboid::new(V::splat(number(0.5))).unwrap();
+    let at = |x: f64, y: f64| {
+        let place = [x, y, 0.0];
+        Pose::<V>::from_translation(V::from_fn(|i| number(place[i]))).unwrap()
+    };
+    let twins = Body::compound([(cube.into(), at(0.0, 0.0)), (cube.into(), at(1.0, 0.0))]).unwrap();
+    let mut scene = Scene::new();
+    for k in 0..300_u32 {
+        let body = if k % 3 == 0 { twins.clone() } else { Body::new(cube) };
+        scene.add(body, at(f64::from(k % 20) * 1.2, f64::from(k / 20) * 0.9));
+    }
+    scene.step();
+    let (probe, all) = (Ball::new(number(3.0)).unwrap(), Filter::ALL);
+    let (around, ray) = (probe.bounds(), Ray::new(-V::axis(0), V::axis(0)).unwrap());
+    let mut found = [0; 5];
+    let before = COUNT.with(Cell::get);
+    for most in [1, usize::MAX] {
+        let count = |found: &mut usize| {
+            *found += 1;
+            if *found < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        scene.each_pair_within(number(0.1), &all, |_| count(&mut found[0]));
+        scene.each_pair_by_boxes(number(0.1), &all, |_, _| count(&mut found[1]));
+        scene.each_ray_hit(&ray, &all, |_| count(&mut found[2]));
+        scene.each_touching_shape(probe, &all, |_| count(&mut found[3]));
+        scene.each_in_box(&around, &all, |_| count(&mut found[4]));
+    }
+    assert_eq!(COUNT.with(Cell::get), before);
+    assert!(found.iter().all(|&count| count > 5), "{found:?}");
+}
+
+#[test]
+fn what_a_scene_tells_one_by_one_touches_no_heap() {
+    a_scene_that_is_asked::<DVec3>();
+    a_scene_that_is_asked::<Vec3A>();
+    a_scene_that_is_asked::<DVec2>();
+    a_scene_that_is_asked::<Vec2>();
 }
 
 #[test]

@@ -117,6 +117,22 @@ fn fenced(text: &str) -> impl Iterator<Item = &str> {
     lines(text).filter_map(|(is_code, line)| is_code.then_some(line))
 }
 
+/// The code between fences of Rust that no source has as it stands there, line by line; a source
+/// may have it further to the right.
+fn uncompiled(text: &str, sources: &[String]) -> Vec<String> {
+    let blocks = text.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let flat = |line: &str| line.strip_prefix("    ").unwrap_or(line).to_owned() + "\n";
+    let sources: Vec<String> = sources
+        .iter()
+        .map(|source| "\n".to_owned() + &source.lines().map(flat).collect::<String>())
+        .collect();
+    let is_there = |block: &&str| {
+        let block = format!("\n{block}");
+        sources.iter().any(|source| source.contains(&block))
+    };
+    blocks.filter(|block| !is_there(block)).map(str::to_string).collect()
+}
+
 fn links(text: &str) -> Vec<&str> {
     let targets = prose(text).flat_map(|line| line.split("](").skip(1));
     targets.filter_map(|rest| rest.split([')', '#']).next()).collect()
@@ -409,7 +425,14 @@ fn links_lead_to_files() {
 #[test]
 fn what_documents_place_in_a_file_is_there() {
     // None that holds what was built.
-    let folders = ["crates", "bench/src", "bench/examples", "bench/benches", "fuzz/fuzz_targets"];
+    let folders = [
+        "crates",
+        "bench/src",
+        "bench/examples",
+        "bench/benches",
+        "bench/coming_from/src",
+        "fuzz/fuzz_targets",
+    ];
     let files = folders.map(|folder| files_below(&root().join(folder), &format!("{folder}/")));
     let files: Vec<String> = files.into_iter().flatten().collect();
     let of_root = ["README.md", "ARCHITECTURE.md", "STYLE.md", "CONTRIBUTING.md", "BENCHMARKS.md"];
@@ -444,6 +467,24 @@ fn decisions_have_one_form_and_are_listed() {
 fn commands_name_what_is_there() {
     let of_root = ["README.md", "CONTRIBUTING.md", "BENCHMARKS.md"];
     hold(documents(&of_root), |_, text| dead_commands(text, file));
+}
+
+#[test]
+fn what_is_shown_beside_other_crates_is_compiled() {
+    let folder = root().join("bench/coming_from/src");
+    let files = files_below(&folder, "bench/coming_from/src/");
+    let sources: Vec<String> = files.iter().map(|path| read(path)).collect();
+    let text = read("docs/coming-from.md");
+    assert_eq!(text.matches("```rust").count(), 8, "two blocks for each crate");
+    let gone = uncompiled(&text, &sources);
+    assert!(gone.is_empty(), "not in bench/coming_from: {gone:#?}");
+
+    let sources = ["fn a() {\n    let x = 1;\n    if x > 0 {\n        b();\n    }\n}\n".to_owned()];
+    let block = |lines: &str| format!("Text.\n```rust\n{lines}```\n```sh\ncargo\n```\n");
+    assert!(uncompiled(&block("let x = 1;\nif x > 0 {\n    b();\n}\n"), &sources).is_empty());
+    for wrong in ["let x = 2;\n", "x = 1;\n", "let x = 1;\n    b();\n", "let x = 1;\nif x > 0\n"] {
+        assert_eq!(uncompiled(&block(wrong), &sources), [wrong]);
+    }
 }
 
 #[test]

@@ -91,7 +91,20 @@ impl<V: Vector> Body<V> {
 
     /// A body of several bodies or shapes, each at a pose in the body's own axes. There must be one.
     /// Parts are numbered anew: first all shapes, in order; then the facets of all solids, and then
-    /// all other facets.
+    /// all other facets. A shape is given by `.into()`, a [`Shape`] too.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec3, Pose, shape::{Ball, Cuboid, Shape}};
+    /// let there = Pose::from_translation(DVec3::X * 2.0)?;
+    /// let knob: Shape<DVec3> = Ball::new(0.1)?.into();
+    /// let drawer = Body::compound([
+    ///     (Cuboid::new(DVec3::ONE)?.into(), Pose::IDENTITY),
+    ///     (knob.into(), Pose::from_translation(DVec3::Z * 1.1)?),
+    /// ])?;
+    /// let both = Body::compound([(drawer.clone(), Pose::IDENTITY), (drawer, there)])?;
+    /// assert_eq!(both.part_count(), 4);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn compound(bodies: impl IntoIterator<Item = (Self, Pose<V>)>) -> Result<Self, Error> {
         let mut bodies = bodies.into_iter();
         let Some((first, pose)) = bodies.next() else {
@@ -230,7 +243,7 @@ impl<V: Vector> Body<V> {
     /// Its mass at this density, in its own axes: `volume` is the mass, `centroid` the center,
     /// `inertia()` the tensor about that. Where parts overlap, both count. `None` if a part has no
     /// mass that is known ([`Shape::mass`]); facets have none, unless they bound a solid. If parts
-    /// have densities of their own, add up their masses: `a.mass()? * 2.0 + b.mass()?`.
+    /// have densities of their own, add up their masses: `a.mass(2.0)? + b.mass(1.0)?`.
     ///
     /// ```
     /// use osculate::{Body, DVec3, Pose, shape::Cuboid};

@@ -25,7 +25,7 @@ pub(crate) const WIDE: usize = 16;
 /// touch, in worlds of any size. It is built anew whenever the boxes have moved, which costs less
 /// than a distance for each box, and it keeps its room for the next time.
 ///
-/// Boxes are closed, and may be infinite. What is found is exact, and in order.
+/// Boxes are closed, and may be infinite. What is found is exact, and lists are in order.
 ///
 /// ```
 /// use osculate::{Convex, Place, DVec3, Pose, scene::BoxTree, shape::Ball};
@@ -75,16 +75,20 @@ impl<V: Vector> BoxTree<V> {
     /// A margin that is negative or no number counts as none.
     #[must_use]
     pub fn pairs(&self, margin: V::Scalar) -> Vec<(u32, u32)> {
-        let mut found = Vec::new();
-        self.each_pair(margin, |a, b| found.push((a.min(b), a.max(b))));
-        found.sort_unstable();
-        found
+        let mut all = Vec::new();
+        self.each_pair(margin, |a, b| {
+            all.push((a.min(b), a.max(b)));
+            ControlFlow::Continue(())
+        });
+        all.sort_unstable();
+        all
     }
 
-    /// The same pairs, each once, in the order in which they come: what they are counted or sorted
-    /// by later.
+    /// The same pairs, each once, as they come and with no list of them, until `found` breaks off.
+    /// Of each pair either place may be the first.
     ///
     /// ```
+    /// use core::ops::ControlFlow;
     /// use osculate::{Aabb, DVec2, scene::BoxTree};
     /// let unit = |x: f64| Aabb::new(DVec2::X * x, DVec2::X * x + DVec2::ONE);
     /// let mut tree = BoxTree::new();
@@ -93,16 +97,20 @@ impl<V: Vector> BoxTree<V> {
     /// tree.each_pair(0.0, |a, b| {
     ///     partners[a as usize] += 1;
     ///     partners[b as usize] += 1;
+    ///     ControlFlow::Continue(())
     /// });
     /// assert_eq!(partners, [2, 2, 2, 0]);
     /// # Ok::<(), osculate::Error>(())
     /// ```
-    pub fn each_pair(&self, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
+    pub fn each_pair(&self, margin: V::Scalar, mut found: impl FnMut(u32, u32) -> ControlFlow<()>) {
         let margin = margin.max(V::Scalar::ZERO);
-        Join::of_one(&self.tree, margin).each(&mut |a, b| {
-            if self.boxes[a as usize].is_within(&self.boxes[b as usize], margin) {
-                found(a, b);
-            }
+        let boxes = &self.boxes;
+        let _: ControlFlow<()> = Join::of_one(&self.tree, margin).seek(&mut |a, b| match boxes
+            [a as usize]
+            .is_within(&boxes[b as usize], margin)
+        {
+            true => found(a, b),
+            false => ControlFlow::Continue(()),
         });
     }
 
@@ -135,21 +143,41 @@ impl<V: Vector> BoxTree<V> {
     /// The places of all boxes that have a point in common with this one, in order.
     #[must_use]
     pub fn meeting(&self, with: &Aabb<V>) -> Vec<u32> {
-        let mut found = Vec::new();
+        let mut all = Vec::new();
+        self.each_meeting(with, |item| {
+            all.push(item);
+            ControlFlow::Continue(())
+        });
+        all.sort_unstable();
+        all
+    }
+
+    /// The same places, each once, as they come and with no list of them, until `found` breaks off.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use osculate::{Aabb, DVec2, scene::BoxTree};
+    /// let unit = |x: f64| Aabb::new(DVec2::X * x, DVec2::X * x + DVec2::ONE);
+    /// let mut tree = BoxTree::new();
+    /// tree.rebuild(&[unit(0.0)?, unit(0.5)?, unit(9.0)?]);
+    /// let mut is_taken = false;
+    /// tree.each_meeting(&unit(1.0)?, |_| {
+    ///     is_taken = true;
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert!(is_taken);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn each_meeting(&self, with: &Aabb<V>, mut found: impl FnMut(u32) -> ControlFlow<()>) {
         if with.is_empty() {
-            return found;
+            return;
         }
         let with = drawn_in(with);
         let sides = |node: &tree::Node<V>, _: usize| Sides {
             meeting: node.meeting(with.min(), with.max()),
             inside: 0,
         };
-        let _: ControlFlow<()> = self.tree.seek(&sides, &mut |item, _| {
-            found.push(item);
-            ControlFlow::Continue(())
-        });
-        found.sort_unstable();
-        found
+        let _: ControlFlow<()> = self.tree.seek(&sides, &mut |item, _| found(item));
     }
 
     /// The room that it takes.

@@ -13,6 +13,7 @@
 //! node that hold no box have infinite ends the wrong way round, which meet nothing.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use super::WIDE;
@@ -337,8 +338,17 @@ impl<'t, V: Vector> Join<'t, V> {
 
     /// Finds all pairs: one number of each tree.
     pub fn each(&self, found: &mut impl FnMut(u32, u32)) {
-        if let Some(whole) = self.whole() {
-            self.each_in(&whole, found);
+        on_and_on(self.seek(&mut |a, b| {
+            found(a, b);
+            ControlFlow::Continue(())
+        }));
+    }
+
+    /// Finds pairs until it is told to stop.
+    pub fn seek<B>(&self, found: &mut impl FnMut(u32, u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        match self.whole() {
+            Some(whole) => self.seek_in(&whole, found),
+            None => ControlFlow::Continue(()),
         }
     }
 
@@ -353,10 +363,21 @@ impl<'t, V: Vector> Join<'t, V> {
 
     /// Finds the pairs of a part.
     pub fn each_in(&self, part: &Part<V>, found: &mut impl FnMut(u32, u32)) {
+        on_and_on(self.seek_in(part, &mut |a, b| {
+            found(a, b);
+            ControlFlow::Continue(())
+        }));
+    }
+
+    fn seek_in<B>(
+        &self,
+        part: &Part<V>,
+        found: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         self.below(part, &mut |below| match below {
-            Below::Nodes(part) => self.each_in(&part, found),
+            Below::Nodes(part) => self.seek_in(&part, found),
             Below::Items(a, b) => found(a, b),
-        });
+        })
     }
 
     fn whole(&self) -> Option<Part<V>> {
@@ -368,15 +389,20 @@ impl<'t, V: Vector> Join<'t, V> {
         if part.a.0.max(part.b.0) <= 1 {
             return into.push(part);
         }
-        self.below(&part, &mut |below| {
+        on_and_on(self.below(&part, &mut |below| {
             if let Below::Nodes(part) = below {
                 self.split(part, into);
             }
-        });
+            ControlFlow::Continue(())
+        }));
     }
 
     #[inline(always)]
-    fn below(&self, part: &Part<V>, next: &mut impl FnMut(Below<V>)) {
+    fn below<B>(
+        &self,
+        part: &Part<V>,
+        next: &mut impl FnMut(Below<V>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let Part { a: (level_a, i), b: (level_b, j), around_b, is_one } = *part;
         let (node_a, node_b) = (self.a.node((level_a, i)), self.b.node((level_b, j)));
         let met =
@@ -384,17 +410,17 @@ impl<'t, V: Vector> Join<'t, V> {
         // Few boxes beside very many: of these, what is near one of the few.
         if level_a > level_b {
             for k in bits(met.some) {
-                next(Below::Nodes(Part { a: (level_a - 1, WIDE * i + k), ..*part }));
+                next(Below::Nodes(Part { a: (level_a - 1, WIDE * i + k), ..*part }))?;
             }
-            return;
+            return ControlFlow::Continue(());
         }
         if level_a < level_b {
             let near = bits(met.some).fold(0, |near, k| near | met.with[k]);
             for m in bits(near) {
                 let (b, around_b) = ((level_b - 1, WIDE * j + m), node_b.place(m));
-                next(Below::Nodes(Part { b, around_b, ..*part }));
+                next(Below::Nodes(Part { b, around_b, ..*part }))?;
             }
-            return;
+            return ControlFlow::Continue(());
         }
         for k in bits(met.some) {
             // Of one node, each pair once.
@@ -403,13 +429,19 @@ impl<'t, V: Vector> Join<'t, V> {
                 let (is_one, k, child) = (is_one && k == m, WIDE * i + k, WIDE * j + m);
                 if let Some(below) = level_a.checked_sub(1) {
                     let (a, b, around_b) = ((below, k), (below, child), node_b.place(m));
-                    next(Below::Nodes(Part { a, b, around_b, is_one }));
+                    next(Below::Nodes(Part { a, b, around_b, is_one }))?;
                 } else if !is_one {
-                    next(Below::Items(self.a.items[k], self.b.items[child]));
+                    next(Below::Items(self.a.items[k], self.b.items[child]))?;
                 }
             }
         }
+        ControlFlow::Continue(())
     }
+}
+
+/// What nothing stops has come to its end.
+fn on_and_on(walk: ControlFlow<Infallible>) {
+    let ControlFlow::Continue(()) = walk;
 }
 
 /// All within a margin along each axis, rounded outward, without infinite ends.

@@ -51,13 +51,16 @@ pub trait Place<V: Vector> {
         At::of(self, pose)
     }
 
-    /// The image of this shape under an affine map.
+    /// The image of this shape under an affine map: a borrow, as [`at`](Self::at) is. To keep it, or
+    /// for a shape that is made on the spot, see [`Image::new`].
     ///
     /// ```
-    /// use osculate::{Affine, DVec3, Place, distance, shape::{Cuboid, Point}};
+    /// use osculate::{Affine, DVec3, Image, Place, distance, shape::{Ball, Cuboid, Point}};
     /// let cube = Cuboid::new(DVec3::ONE)?;
     /// let flat = cube.image(Affine::from_scale(DVec3::new(1.0, 0.0, 1.0))?)?;
     /// assert_eq!(distance(&flat, Point::new(DVec3::Y * 2.0)?).value, 2.0);
+    /// let egg = Image::new(Ball::new(1.0)?, Affine::from_scale(DVec3::new(1.0, 2.0, 1.0))?)?;
+    /// assert!(distance(&egg, Point::new(DVec3::Y * 3.0)?).contains(1.0));
     /// # Ok::<(), osculate::Error>(())
     /// ```
     fn image(&self, map: Affine<V>) -> Result<Image<V, &Self>, Error>;

@@ -7,8 +7,9 @@ use crate::number::vector::{Real, Vector};
 use crate::place::Pose;
 
 /// A motion of a body. [`Motion`](crate::Motion) and [`Trajectory`](crate::Trajectory) are two; any
-/// other is known by its pose at a time and by two bounds: on the speed of a center, which is a
-/// point of the body, and on the angular speed.
+/// other is known by its pose at a time and by three bounds: on the speed of a center, which is a
+/// point of the body, on the angular speed, and on what rounding puts the pose off by
+/// ([`slack`](Self::slack)).
 ///
 /// Bounds that are too high cost steps. One that is too low makes every proof wrong.
 ///

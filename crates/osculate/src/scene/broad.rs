@@ -318,7 +318,12 @@ impl<V: Vector> Broad<V> {
     }
 
     /// Goes through all pairs of places whose boxes may come within the margin.
-    pub fn pairs(&self, bodies: &Bodies<V>, margin: V::Scalar, found: &mut impl FnMut(u32, u32)) {
+    pub fn pairs<B>(
+        &self,
+        bodies: &Bodies<V>,
+        margin: V::Scalar,
+        found: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let loose = self.loose_tree(bodies);
         let layers = self.all_layers(&loose);
         for (n, (a, home_a)) in layers.iter().enumerate() {
@@ -326,13 +331,13 @@ impl<V: Vector> Broad<V> {
                 let is_one = core::ptr::eq(*a, *b);
                 let join =
                     if is_one { Join::of_one(a, margin) } else { Join::of_two(a, b, margin) };
-                join.each(&mut |i, j| {
-                    if self.home(i) == *home_a && self.home(j) == *home_b {
-                        found(i, j);
-                    }
-                });
+                join.seek(&mut |i, j| match self.home(i) == *home_a && self.home(j) == *home_b {
+                    true => found(i, j),
+                    false => ControlFlow::Continue(()),
+                })?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Goes through all pairs of a place here and one of another scene whose boxes may come within

@@ -1,6 +1,8 @@
 //! How near bodies are to one another: all pairs within a margin, and the least distance.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::ops::ControlFlow;
 
 use super::bodies::{Bodies, Placed};
 use super::filter::Filter;
@@ -71,17 +73,63 @@ impl<V: Space> Scene<V> {
     #[must_use]
     pub fn pairs_within(&self, margin: V::Scalar, filter: &Filter<'_, V>) -> Vec<NearPair<V>> {
         let margin = margin.max(V::Scalar::ZERO);
-        let mut pairs = self.near_by_boxes(margin, filter);
+        // In the order of places, bodies are read as they stand in memory, on any thread.
+        let mut pairs = self.all_near_by_boxes(margin, filter, &|_, _| true);
         let near_pair = |&mut (i, j): &mut _, near: &mut Vec<_>| {
-            let (Some(a), Some(b)) = (self.bodies.at(i), self.bodies.at(j)) else { return };
-            if let Some(([part_a, part_b], distance)) = nearest_parts(a, b, margin) {
-                let (a, b) = (self.bodies.part(i, part_a), self.bodies.part(j, part_b));
-                near.push(NearPair { a, b, distance });
+            if let Some(pair) = self.near_pair(i, j, margin) {
+                near.push(pair);
             }
         };
         let mut near = Vec::new();
         self.threads.collect(&mut pairs, near_pair, &mut near);
         near
+    }
+
+    /// The same pairs, each once, as they come and with no list of them, until `found` breaks off.
+    /// They are asked on this thread.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use osculate::{Body, DVec2, Pose, scene::{Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// let ball = Body::new(Ball::new(1.0)?);
+    /// for x in [0.0, 2.5, 5.0, 10.0] {
+    ///     scene.add(ball.clone(), Pose::from_translation(DVec2::new(x, 0.0))?);
+    /// }
+    /// scene.step();
+    /// let mut near = 0;
+    /// scene.each_pair_within(1.0, &Filter::ALL, |pair| {
+    ///     assert!(pair.a.body < pair.b.body && pair.distance.contains(0.5));
+    ///     near += 1;
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(near, 2);
+    /// // Is any pair nearer than 0.6? The first that is found will do.
+    /// let mut too_near = None;
+    /// scene.each_pair_within(0.6, &Filter::ALL, |pair| {
+    ///     too_near = Some(pair);
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert!(too_near.is_some());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn each_pair_within(
+        &self,
+        margin: V::Scalar,
+        filter: &Filter<'_, V>,
+        mut found: impl FnMut(NearPair<V>) -> ControlFlow<()>,
+    ) {
+        let margin = margin.max(V::Scalar::ZERO);
+        let _: ControlFlow<()> = self.near_by_boxes(margin, filter, &mut |i, j| {
+            self.near_pair(i, j, margin).map_or(ControlFlow::Continue(()), &mut found)
+        });
+    }
+
+    fn near_pair(&self, i: u32, j: u32, margin: V::Scalar) -> Option<NearPair<V>> {
+        let (a, b) = (self.bodies.at(i)?, self.bodies.at(j)?);
+        let ([part_a, part_b], distance) = nearest_parts(a, b, margin)?;
+        let (a, b) = (self.bodies.part(i, part_a), self.bodies.part(j, part_b));
+        Some(NearPair { a, b, distance })
     }
 
     /// All pairs of bodies that may meet and whose boxes are no further apart along any axis than
@@ -112,24 +160,87 @@ impl<V: Space> Scene<V> {
         filter: &Filter<'_, V>,
     ) -> Vec<(BodyId, BodyId)> {
         let margin = margin.max(V::Scalar::ZERO);
-        let mut pairs = self.near_by_boxes(margin, filter);
-        // The boxes in the trees are larger than those of the bodies.
-        let bounds = |slot| self.bodies.at(slot).map(|placed| placed.bounds);
-        pairs.retain(|&(i, j)| {
-            bounds(i).zip(bounds(j)).is_some_and(|(a, b)| a.expanded(margin).intersects(&b))
-        });
+        let are_near = |i, j| self.are_near_by_own_boxes(i, j, margin);
+        let pairs = self.all_near_by_boxes(margin, filter, &are_near);
         pairs.into_iter().map(|(i, j)| (self.bodies.id(i), self.bodies.id(j))).collect()
     }
 
-    fn near_by_boxes(&self, margin: V::Scalar, filter: &Filter<'_, V>) -> Vec<(u32, u32)> {
+    /// The same pairs, each once, as they come and with no list of them, until `found` breaks off.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use osculate::{Body, DVec2, Pose, scene::{Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// for x in [0.0, 1.5, 3.9] {
+    ///     scene.add(Body::new(Ball::new(1.0)?), Pose::from_translation(DVec2::new(x, x))?);
+    /// }
+    /// scene.step();
+    /// // Two bodies that are deeper in each other than 1, if there are any.
+    /// let mut deep = None;
+    /// scene.each_pair_by_boxes(0.0, &Filter::ALL, |a, b| match scene.separation(a, b) {
+    ///     Some(separation) if separation.signed.distance.upper < -1.0 => {
+    ///         deep = Some((a, b));
+    ///         ControlFlow::Break(())
+    ///     }
+    ///     _ => ControlFlow::Continue(()),
+    /// });
+    /// assert_eq!(deep, None);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn each_pair_by_boxes(
+        &self,
+        margin: V::Scalar,
+        filter: &Filter<'_, V>,
+        mut found: impl FnMut(BodyId, BodyId) -> ControlFlow<()>,
+    ) {
+        let margin = margin.max(V::Scalar::ZERO);
+        let _: ControlFlow<()> = self.near_by_boxes(margin, filter, &mut |i, j| match self
+            .are_near_by_own_boxes(i, j, margin)
+        {
+            true => found(self.bodies.id(i), self.bodies.id(j)),
+            false => ControlFlow::Continue(()),
+        });
+    }
+
+    /// Whether their own boxes are within the margin: those in the trees are larger.
+    fn are_near_by_own_boxes(&self, i: u32, j: u32, margin: V::Scalar) -> bool {
+        let bounds = |slot| self.bodies.at(slot).map(|placed| placed.bounds);
+        bounds(i).zip(bounds(j)).is_some_and(|(a, b)| a.expanded(margin).intersects(&b))
+    }
+
+    /// The list of [`near_by_boxes`](Self::near_by_boxes) that are accepted, in order.
+    fn all_near_by_boxes(
+        &self,
+        margin: V::Scalar,
+        filter: &Filter<'_, V>,
+        accepts: &impl Fn(u32, u32) -> bool,
+    ) -> Vec<(u32, u32)> {
         let mut pairs = Vec::new();
-        self.broad.pairs(&self.bodies, margin, &mut |i, j| {
-            if self.accepts(i, filter) && self.accepts(j, filter) && self.bodies.may_meet(i, j) {
-                pairs.push((i.min(j), i.max(j)));
+        let _: ControlFlow<Infallible> = self.near_by_boxes(margin, filter, &mut |i, j| {
+            if accepts(i, j) {
+                pairs.push((i, j));
             }
+            ControlFlow::Continue(())
         });
         pairs.sort_unstable();
         pairs
+    }
+
+    /// Goes through the pairs of places, the lower first, whose boxes in the trees are within the
+    /// margin.
+    fn near_by_boxes<B>(
+        &self,
+        margin: V::Scalar,
+        filter: &Filter<'_, V>,
+        found: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.broad.pairs(&self.bodies, margin, &mut |i, j| {
+            if self.accepts(i, filter) && self.accepts(j, filter) && self.bodies.may_meet(i, j) {
+                found(i.min(j), i.max(j))
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
     }
 
     /// How far apart two bodies are, or how deep in each other, whether they may meet or not: the
@@ -156,10 +267,11 @@ impl<V: Space> Scene<V> {
                 }
             });
         }
-        self.broad.pairs(bodies, least.most(), &mut |i, j| {
+        let _: ControlFlow<()> = self.broad.pairs(bodies, least.most(), &mut |i, j| {
             if self.accepts(i, filter) && may_meet(i, j) {
                 least.ask(i.min(j), i.max(j));
             }
+            ControlFlow::Continue(())
         });
         least.whole()
     }

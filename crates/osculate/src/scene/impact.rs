@@ -106,7 +106,19 @@ impl<V: Space> Scene<V> {
 
     /// The first meeting of two bodies, whether they may meet or not, if each moves as `motion`
     /// says; of several of their parts at the same time, the first. `None` is proved: they do not
-    /// meet.
+    /// meet. A body of which `motion` says `None` rests where it is.
+    ///
+    /// ```
+    /// use osculate::{Body, DVec2, Motion, Pose, Sweep, scene::Scene, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// let at = |x| Pose::from_translation(DVec2::X * x);
+    /// let [shot, mark] = [0.0, 3.0].map(|x| scene.add(Ball::new(0.5).unwrap(), at(x).unwrap()));
+    /// let flies = Motion::new(at(0.0)?, DVec2::X * 4.0)?;
+    /// let motion = |id| (id == shot).then_some(flies);
+    /// let met = scene.impact_of(shot, mark, &Sweep::default(), motion)?.expect("after half the time");
+    /// assert!((met.encounter.hit().expect("a hit").time.value - 0.5).abs() < 1e-4);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
     pub fn impact_of<M: Moves<V>>(
         &self,
         a: BodyId,
@@ -164,6 +176,7 @@ impl<V: Space, M: Moves<V>> Moving<V, M> {
         tree.each_pair(stop, |i, j| {
             let (i, j) = (movers[i as usize].0, movers[j as usize].0);
             pairs.push((i.min(j), i.max(j)));
+            ControlFlow::Continue(())
         });
         for ((i, _), around) in movers.iter().zip(boxes) {
             let around = around.expanded(stop);

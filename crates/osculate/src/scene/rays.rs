@@ -1,6 +1,7 @@
 //! What a ray hits, or a shape that moves straight through a scene at rest.
 
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 use super::bodies::Placed;
 use super::filter::Filter;
@@ -72,9 +73,48 @@ impl<V: Space> Scene<V> {
     #[must_use]
     pub fn ray_all(&self, ray: &Ray<V>, filter: &Filter<'_, V>) -> Vec<BodyRayHit<V>> {
         let mut all = Vec::new();
-        self.along_ray(ray, filter, &mut |struck, _| all.push(struck));
+        self.each_ray_hit(ray, filter, |hit| {
+            all.push(hit);
+            ControlFlow::Continue(())
+        });
         sort(&mut all, order);
         all
+    }
+
+    /// All parts that a ray hits, each once, as they come and with no list of them, until `found`
+    /// breaks off. Those that are near come early, but in no exact order.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use osculate::{Body, DVec3, Pose, Ray, scene::{Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// for x in [8.0, 4.0, 6.0] {
+    ///     scene.add(Body::new(Ball::new(0.5)?), Pose::from_translation(DVec3::X * x)?);
+    /// }
+    /// scene.step();
+    /// let ray = Ray::new(DVec3::ZERO, DVec3::X)?;
+    /// // Is anything in the way that is less than 7 away? The first that is found will do.
+    /// let mut in_the_way = None;
+    /// scene.each_ray_hit(&ray.up_to(7.0)?, &Filter::ALL, |hit| {
+    ///     in_the_way = Some(hit.part.body);
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert!(in_the_way.is_some());
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn each_ray_hit(
+        &self,
+        ray: &Ray<V>,
+        filter: &Filter<'_, V>,
+        mut found: impl FnMut(BodyRayHit<V>) -> ControlFlow<()>,
+    ) {
+        let mut is_over = false;
+        self.along_ray(ray, filter, &mut |hit, most| {
+            if !is_over && found(hit).is_break() {
+                // Nothing else is near enough to be of interest.
+                (is_over, *most) = (true, -V::Scalar::INFINITY);
+            }
+        });
     }
 
     /// The first part that a shape comes to which moves at a velocity without turning, while the

@@ -63,6 +63,39 @@ impl<V: Space> Scene<V> {
         candidates.into_iter().filter_map(part).collect()
     }
 
+    /// All bodies that touch a shape, each once, by a part that does: as they come and with no list of
+    /// them, until `found` breaks off.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use osculate::{Body, DVec3, Pose, scene::{Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// for x in [0.0, 1.0, 9.0] {
+    ///     let ball = Body::new(Ball::new(0.25)?).with_data(x as u64);
+    ///     scene.add(ball, Pose::from_translation(DVec3::X * x)?);
+    /// }
+    /// scene.step();
+    /// let mut damaged = 0;
+    /// scene.each_touching_shape(Ball::new(2.0)?, &Filter::ALL, |part| {
+    ///     damaged += scene.member(part.body).map_or(0, |member| 1 + member.data());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(damaged, 1 + 2);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn each_touching_shape(
+        &self,
+        shape: impl Convex<V>,
+        filter: &Filter<'_, V>,
+        mut found: impl FnMut(Part) -> ControlFlow<()>,
+    ) {
+        let region = Region::new(self, &shape);
+        let _: ControlFlow<()> = region.candidates(&mut |slot, is_inside| {
+            let part = region.part(slot, is_inside, filter);
+            part.map_or(ControlFlow::Continue(()), &mut found)
+        });
+    }
+
     /// A body that touches a shape, if there is one, by a part that does: the first that is found.
     ///
     /// ```
@@ -101,17 +134,48 @@ impl<V: Space> Scene<V> {
     /// ```
     #[must_use]
     pub fn in_box(&self, with: &Aabb<V>, filter: &Filter<'_, V>) -> Vec<BodyId> {
-        let mut found = Vec::new();
+        let mut all = Vec::new();
+        self.each_in_box(with, filter, |id| {
+            all.push(id);
+            ControlFlow::Continue(())
+        });
+        all.sort_unstable();
+        all
+    }
+
+    /// The same bodies, each once, as they come and with no list of them, until `found` breaks off.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use osculate::{Aabb, Body, DVec2, Pose, scene::{Filter, Scene}, shape::Ball};
+    /// let mut scene = Scene::new();
+    /// for x in [0.0, 1.0, 9.0] {
+    ///     scene.add(Body::new(Ball::new(1.0)?), Pose::from_translation(DVec2::X * x)?);
+    /// }
+    /// scene.step();
+    /// // Is the place taken by more than one?
+    /// let mut count = 0;
+    /// scene.each_in_box(&Aabb::new(DVec2::ZERO, DVec2::ONE)?, &Filter::ALL, |_| {
+    ///     count += 1;
+    ///     if count > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert_eq!(count, 2);
+    /// # Ok::<(), osculate::Error>(())
+    /// ```
+    pub fn each_in_box(
+        &self,
+        with: &Aabb<V>,
+        filter: &Filter<'_, V>,
+        mut found: impl FnMut(BodyId) -> ControlFlow<()>,
+    ) {
         let _: ControlFlow<()> = self.broad.meeting(with, &Sides::unknown, &mut |slot, _| {
             let Some(placed) = self.bodies.at(slot) else { return ControlFlow::Continue(()) };
             let id = self.bodies.id(slot);
-            if placed.bounds.intersects(with) && filter.accepts(id, &placed.member) {
-                found.push(id);
+            match placed.bounds.intersects(with) && filter.accepts(id, &placed.member) {
+                true => found(id),
+                false => ControlFlow::Continue(()),
             }
-            ControlFlow::Continue(())
         });
-        found.sort_unstable();
-        found
     }
 }
 

@@ -6,7 +6,7 @@ use osculate::{Aabb, Real, Scalar};
 use super::support::{Random, Space, epsilon, scalar, vector};
 
 /// Boxes of a kind: spread out, in far clusters, flat, large among small, without end, empty.
-fn boxes<V: Space>(random: &mut Random, n: usize, kind: usize) -> Vec<Aabb<V>> {
+pub fn boxes<V: Space>(random: &mut Random, n: usize, kind: usize) -> Vec<Aabb<V>> {
     let infinity = V::Scalar::INFINITY;
     let side = 0.8 * (n as f64).powf(1.0 / V::DIM as f64);
     let mut boxes = Vec::new();

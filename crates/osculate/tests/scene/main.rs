@@ -22,6 +22,7 @@ mod points;
 mod queries;
 mod regions;
 mod rest;
+mod visitors;
 mod without_steps;
 
 use support::ask;

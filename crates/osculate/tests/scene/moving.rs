@@ -13,7 +13,7 @@ use super::queries::{Seen, filtered, probe, worlds};
 use super::support::{Random, Space, pairs, scalar};
 
 /// A ray through the world: along an axis sometimes, of any length, sometimes hollow.
-fn ray<V: Space>(world: &mut World<V>) -> Ray<V> {
+pub fn ray<V: Space>(world: &mut World<V>) -> Ray<V> {
     let from = world.random.vector::<V>() * scalar(1.3 * world.side);
     let direction = match world.random.below(4) {
         0 => V::axis(world.random.below(V::DIM)) * scalar(world.random.signed()),
