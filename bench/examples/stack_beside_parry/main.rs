@@ -1,7 +1,7 @@
 //! Stacks, walls, logs and a pile under one solver, on the contacts of osculate and on those of
 //! parry: what drifts, how often a contact point has a new name, and what a frame's contacts take.
 //!
-//! `cargo run --release --manifest-path bench/Cargo.toml --example stack_beside_parry [frames]`
+//! `cargo run --release --manifest-path bench/Cargo.toml --example stack_beside_parry [frames [world]]`
 //!
 //! The solver, the scenes and osculate's side are those of the library's example `stack`.
 
@@ -85,8 +85,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [anew, again] = ["osculate", "osculate, reusing"].map(columns);
     println!("| world | {anew} {again} {}", columns("parry"));
     println!("|---|{}", "--:|".repeat(15));
-    for (name, world) in scenes::all() {
+    // Of this name alone, if one is given.
+    let wanted = std::env::args().nth(2);
+    let is_wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
+    for (name, world) in scenes::all().into_iter().filter(|(name, _)| is_wanted(name)) {
         compare(&name, &world, frames)?;
+    }
+    if wanted.is_some() {
+        return Ok(());
     }
     println!("\n| over 200 tiles, after half a second | one floor | osculate | reusing | parry |");
     println!("|---|--:|--:|--:|--:|");

@@ -99,32 +99,34 @@ pub(super) fn keep<V: Space>(
     };
 }
 
-/// The contact that is kept, where the bodies are now; `None` if they have moved further than the
-/// slop, or out of the margin.
+/// Writes the contact that is kept, where the bodies are now; whether that may be given again: not
+/// if they have moved further than the slop, or out of the margin. What is written then is of no use.
 pub(super) fn again<V: Space>(
     a: &impl Convex<V>,
     b: &impl Convex<V>,
     margin: V::Scalar,
     slop: V::Scalar,
     kept: &Kept<V>,
-) -> Option<Contact<V>> {
-    let (last, touching) = kept.points.split_last()?;
+    contact: &mut Contact<V>,
+) -> bool {
+    let Some((last, touching)) = kept.points.split_last() else { return false };
     if margin != kept.margin {
-        return None;
+        return false;
     }
     let [reach_a, reach_b] = [reach_of(a), reach_of(b)];
     let of_a = reach_a < reach_b;
     let moved = Relative::new(a, b).from(kept, if of_a { reach_a } else { reach_b }, of_a);
     if !(moved <= slop) {
-        return None;
+        return false;
     }
     let [turn_a, turn_b] = [a.rotation(), b.rotation()];
+    let [origin_a, origin_b] = [a.origin(), b.origin()];
     let normal = if kept.is_of_b { turn_b } else { turn_a }.apply(kept.normal);
-    let between = b.origin() - a.origin();
+    let between = origin_b - origin_a;
     let place = |[on_a, on_b]: [V; 2]| {
         let (from_a, from_b) = (turn_a.apply(on_a), turn_b.apply(on_b));
         let distance = (between + from_b - from_a).dot(normal);
-        let (on_a, on_b) = (a.origin() + from_a, b.origin() + from_b);
+        let (on_a, on_b) = (origin_a + from_a, origin_b + from_b);
         // The one on the face goes where the other is seen on it.
         if kept.is_of_b {
             (on_a, on_a + normal * distance, distance)
@@ -132,19 +134,21 @@ pub(super) fn again<V: Space>(
             (on_b - normal * distance, on_b, distance)
         }
     };
-    let mut points = ArrayVec::new();
+    let (on_a, on_b, mut deepest) = place(last.on);
+    let points = &mut contact.points;
+    points.clear();
     for &KeptPoint { on, features: [feature_a, feature_b] } in touching {
         let (on_a, on_b, distance) = place(on);
         if !(distance <= margin) {
-            return None;
+            return false;
         }
+        deepest = deepest.min(distance);
         points.push(ContactPoint { on_a, on_b, distance, feature_a, feature_b });
     }
-    let (on_a, on_b, deepest) = place(last.on);
-    let deepest = points.iter().fold(deepest, |least, point| least.min(point.distance));
     let [lower, upper] = [kept.bounds[0] - moved, kept.bounds[1] + moved];
     let distance = Bracket { lower, value: deepest.max(lower).min(upper), upper };
-    let signed_distance =
-        SignedDistance { distance, normal, on_a, on_b, ended: kept.ended, steps: 0 };
-    Some(Contact { normal, signed_distance, points })
+    let ended = kept.ended;
+    contact.normal = normal;
+    contact.signed_distance = SignedDistance { distance, normal, on_a, on_b, ended, steps: 0 };
+    true
 }

@@ -91,6 +91,16 @@ pub struct Contact<V: Vector> {
 }
 
 impl<V: Vector> Contact<V> {
+    /// No contact yet.
+    fn nothing() -> Self {
+        let (zero, normal) = (V::Scalar::ZERO, V::ZERO);
+        let distance = Bracket { lower: zero, value: zero, upper: zero };
+        let ended = Ended::Converged;
+        let signed_distance =
+            SignedDistance { distance, normal, on_a: normal, on_b: normal, ended, steps: 0 };
+        Self { normal, signed_distance, points: ArrayVec::new() }
+    }
+
     /// A contact of one point.
     pub(crate) fn of_point(
         normal: V,
@@ -147,11 +157,11 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     /// ```
     #[must_use]
     pub fn contact(self, margin: V::Scalar) -> Option<Contact<V>> {
-        let is_number = margin.abs() >= V::Scalar::ZERO;
-        let margin = if is_number { margin } else { V::Scalar::ZERO };
+        let margin = or_zero(margin);
         let limits = Limits { most: margin.max(V::Scalar::ZERO), ..self.limits };
         let is_kept = if let Some((kept, slop)) = self.start.kept() {
-            if let Some(contact) = again(&self.a, &self.b, margin, slop, kept) {
+            let mut contact = Contact::nothing();
+            if again(&self.a, &self.b, margin, slop, kept, &mut contact) {
                 return Some(contact);
             }
             true
@@ -166,6 +176,18 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
         }
         contact
     }
+
+    /// Writes over the last contact with [`contact`](Self::contact), if that is given again; whether
+    /// it is. If not, what is written is of no use.
+    pub(crate) fn contact_again(self, margin: V::Scalar, contact: &mut Contact<V>) -> bool {
+        let Some((kept, slop)) = self.start.kept() else { return false };
+        again(&self.a, &self.b, or_zero(margin), slop, kept, contact)
+    }
+}
+
+/// A margin that is no number reads as 0.
+fn or_zero<S: Real>(margin: S) -> S {
+    if margin.abs() >= S::ZERO { margin } else { S::ZERO }
 }
 
 /// The contact of two shapes whose signed distance is known, or known to be beyond the margin.

@@ -2,6 +2,7 @@
 //! order are the same.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// Who does the work: this thread, or all of them if a scene or a batch asks for it. They can ask
 /// with the feature `parallel` alone.
@@ -13,14 +14,25 @@ pub(crate) struct Threads {
 
 /// By this thread.
 mod alone {
-    use super::Vec;
+    use super::{Range, Vec};
 
     pub fn for_each<T>(items: &mut [T], work: impl Fn(&mut T)) {
         items.iter_mut().for_each(work);
     }
 
-    pub fn collect<T, R>(items: &mut [T], work: impl Fn(&mut T, &mut Vec<R>), found: &mut Vec<R>) {
-        items.iter_mut().for_each(|item| work(item, found));
+    /// What belongs to the items lies from `start` on in its list.
+    pub fn collect_beside<T, U, R>(
+        items: &mut [T],
+        (beside, start): (&mut [U], usize),
+        range: impl Fn(&T) -> Range<usize>,
+        work: impl Fn(&mut T, &mut [U], &mut Vec<R>),
+        found: &mut Vec<R>,
+    ) {
+        for item in items {
+            let Range { start: first, end } = range(item);
+            let own = if first == end { &mut [] } else { &mut beside[first - start..end - start] };
+            work(item, own, found);
+        }
     }
 
     pub fn map<T, R>(items: &[T], work: impl Fn(&T) -> R) -> Vec<R> {
@@ -62,7 +74,21 @@ impl Threads {
         work: impl Fn(&mut T, &mut Vec<R>),
         found: &mut Vec<R>,
     ) {
-        alone::collect(items, work, found);
+        let alone = |item: &mut T, _: &mut [()], found: &mut Vec<R>| work(item, found);
+        self.collect_beside(items, &mut [], |_| 0..0, alone, found);
+    }
+
+    /// Adds all that the work on each item finds, in the order of the items. In the list beside
+    /// them each item has a range of its own; they are in the same order, but for empty ones.
+    pub fn collect_beside<T, U, R>(
+        self,
+        items: &mut [T],
+        beside: &mut [U],
+        range: impl Fn(&T) -> Range<usize>,
+        work: impl Fn(&mut T, &mut [U], &mut Vec<R>),
+        found: &mut Vec<R>,
+    ) {
+        alone::collect_beside(items, (beside, 0), range, work, found);
     }
 
     /// What the work makes of each item, in their order.
@@ -73,7 +99,7 @@ impl Threads {
 
 #[cfg(feature = "parallel")]
 mod together {
-    use super::{Threads, Vec, alone};
+    use super::{Range, Threads, Vec, alone};
     use rayon::prelude::*;
 
     /// So many items go to a thread at once: fewer take less time than handing them over.
@@ -115,15 +141,38 @@ mod together {
             work: impl Fn(&mut T, &mut Vec<R>) + Send + Sync,
             found: &mut Vec<R>,
         ) {
+            let alone = |item: &mut T, _: &mut [()], found: &mut Vec<R>| work(item, found);
+            self.collect_beside(items, &mut [], |_| 0..0, alone, found);
+        }
+
+        /// Adds all that the work on each item finds, in the order of the items. In the list beside
+        /// them each item has a range of its own; they are in the same order, but for empty ones.
+        pub fn collect_beside<T: Send, U: Send, R: Send>(
+            self,
+            items: &mut [T],
+            beside: &mut [U],
+            range: impl Fn(&T) -> Range<usize> + Send + Sync,
+            work: impl Fn(&mut T, &mut [U], &mut Vec<R>) + Send + Sync,
+            found: &mut Vec<R>,
+        ) {
             if self.is_alone() {
-                return alone::collect(items, work, found);
+                return alone::collect_beside(items, (beside, 0), range, work, found);
             }
-            let some = |some: &mut [T]| {
+            let (mut rest, mut start) = (beside, 0);
+            let mut parts = Vec::new();
+            for some in items.chunks_mut(TOGETHER) {
+                let last = some.iter().map(&range).filter(|range| !range.is_empty()).last();
+                let end = last.map_or(start, |range| range.end);
+                let (own, others) = rest.split_at_mut(end - start);
+                parts.push((some, (own, start)));
+                (rest, start) = (others, end);
+            }
+            let part = |(some, own): (&mut [T], (&mut [U], usize))| {
                 let mut found = Vec::new();
-                alone::collect(some, &work, &mut found);
+                alone::collect_beside(some, own, &range, &work, &mut found);
                 found
             };
-            let all: Vec<Vec<R>> = items.par_chunks_mut(TOGETHER).map(some).collect();
+            let all: Vec<Vec<R>> = parts.into_par_iter().map(part).collect();
             found.reserve(all.iter().map(Vec::len).sum());
             all.into_iter().for_each(|mut some| found.append(&mut some));
         }

@@ -109,6 +109,17 @@ impl<V: Vector> BodyContact<V> {
         &mut self.points
     }
 
+    /// The contact was written over with itself, at other poses: its points follow.
+    pub(super) fn follow(&mut self, [at_a, at_b]: [&Placed<V>; 2]) {
+        for (point, now) in self.points.iter_mut().zip(self.contact.points()) {
+            point.on_a = now.on_a;
+            point.on_b = now.on_b;
+            point.local_a = at_a.pose.inverse_apply(now.on_a);
+            point.local_b = at_b.pose.inverse_apply(now.on_b);
+            point.distance = now.distance;
+        }
+    }
+
     /// One frame later, all is as it was.
     fn grow_older(&mut self) {
         for point in &mut self.points {
@@ -158,7 +169,7 @@ impl Hasher for Mixed {
 pub(super) struct Shown {
     start: u32,
     pub count: u32,
-    /// How many were found anew; `None` if they are as they were.
+    /// How many were found anew; `None` if those of before stand.
     pub fresh: Option<u32>,
 }
 

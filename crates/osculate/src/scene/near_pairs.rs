@@ -20,6 +20,7 @@ use crate::convex::placed::{At, Place};
 use crate::number::threads::Threads;
 use crate::number::vector::{Real, Vector};
 use crate::query::{LastAxis, Memory, Space};
+use crate::shape::Shape;
 
 /// What is remembered of two parts.
 #[derive(Clone, Debug)]
@@ -47,6 +48,18 @@ impl<V: Space> PartMemory<V> {
         let contact = query.reusing(wanted.slop).contact(wanted.margin);
         self.has_contact = contact.is_some();
         contact
+    }
+
+    /// Writes over the last contact, if it is given again; whether it is.
+    fn contact_again(
+        &mut self,
+        one: At<V, &Shape<V>>,
+        other: At<V, &Shape<V>>,
+        wanted: Wanted<V::Scalar>,
+        contact: &mut Contact<V>,
+    ) -> bool {
+        let query = self.memory.query(one, other);
+        query.reusing(wanted.slop).contact_again(wanted.margin, contact)
     }
 }
 
@@ -76,6 +89,8 @@ struct Pair<V: Vector> {
     touching: Option<[u32; 2]>,
     /// Where its contacts are.
     shown: Shown,
+    /// Whether its contact was turned, or left out, for an inner edge of the ground.
+    is_turned: bool,
     /// Whether its bodies were joined when islands were found last.
     joined: bool,
     axis: LastAxis<V>,
@@ -85,8 +100,8 @@ struct Pair<V: Vector> {
 impl<V: Space> Pair<V> {
     fn new(a: BodyId, b: BodyId) -> Self {
         let (touching, axis, memories) = (None, LastAxis::NONE, None);
-        let (shown, joined) = (Shown::default(), false);
-        Self { a, b, asked: 0, contacted: 0, touching, shown, joined, axis, memories }
+        let (shown, is_turned, joined) = (Shown::default(), false, false);
+        Self { a, b, asked: 0, contacted: 0, touching, shown, is_turned, joined, axis, memories }
     }
 
     fn key(&self) -> (u32, u32) {
@@ -104,25 +119,25 @@ impl<V: Space> Pair<V> {
     }
 
     /// Adds the contacts of all parts that are within the margin to those that are found anew;
-    /// those of before are at hand. If they are the same as before, nothing is added.
+    /// those of before are at hand. If they stand, or are given again, nothing is added.
     fn contacts(
         &mut self,
         bodies: &Bodies<V>,
         wanted: Wanted<V::Scalar>,
-        before: &[BodyContact<V>],
+        before: &mut [BodyContact<V>],
         found: &mut Vec<BodyContact<V>>,
     ) {
         let known = found.len();
-        let are_kept = self.ask_contacts(bodies, wanted, before, found);
-        self.shown.fresh = (!are_kept).then_some((found.len() - known) as u32);
+        let they_stand = self.ask_contacts(bodies, wanted, before, found);
+        self.shown.fresh = (!they_stand).then_some((found.len() - known) as u32);
     }
 
-    /// Says whether the contacts are the same as before.
+    /// Says whether the contacts of before stand.
     fn ask_contacts(
         &mut self,
         bodies: &Bodies<V>,
         wanted: Wanted<V::Scalar>,
-        before: &[BodyContact<V>],
+        before: &mut [BodyContact<V>],
         found: &mut Vec<BodyContact<V>>,
     ) -> bool {
         let margin = wanted.margin;
@@ -149,7 +164,10 @@ impl<V: Space> Pair<V> {
         if self.memories.is_some() && !bodies.have_moved_since(last, [self.a.slot, self.b.slot]) {
             return true;
         }
-        let before = &before[self.shown.range()];
+        if self.give_again([a, b], wanted, before) {
+            return true;
+        }
+        self.is_turned = false;
         let mut add = Adding {
             ids: [self.a, self.b],
             at: [a, b],
@@ -206,6 +224,26 @@ impl<V: Space> Pair<V> {
         add.finish();
         memories.retain(|part| part.has_contact);
         false
+    }
+
+    /// Writes over the contact of two bodies of one part each, if it is given again; whether it is.
+    fn give_again(
+        &mut self,
+        [a, b]: [&Placed<V>; 2],
+        wanted: Wanted<V::Scalar>,
+        before: &mut [BodyContact<V>],
+    ) -> bool {
+        if !(wanted.slop > V::Scalar::ZERO) || self.is_turned {
+            return false;
+        }
+        let (Some(one), Some(other)) = (lone(a), lone(b)) else { return false };
+        let (Some(memories), [known]) = (&mut self.memories, before) else { return false };
+        let [memory] = &mut memories.parts[..] else { return false };
+        if !memory.contact_again(one, other, wanted, &mut known.contact) {
+            return false;
+        }
+        known.follow([a, b]);
+        true
     }
 }
 
@@ -339,10 +377,10 @@ impl<V: Space> NearPairs<V> {
         on_ground: Option<&mut Vec<OnGround<V>>>,
     ) {
         let Contacts { list, fresh, .. } = contacts;
-        let of_pair = |pair: &mut Pair<V>, found: &mut Vec<_>| {
-            pair.contacts(bodies, wanted, list, found);
+        let of_pair = |pair: &mut Pair<V>, before: &mut [_], found: &mut Vec<_>| {
+            pair.contacts(bodies, wanted, before, found);
         };
-        threads.collect(&mut self.pairs, of_pair, fresh);
+        threads.collect_beside(&mut self.pairs, list, |pair| pair.shown.range(), of_pair, fresh);
         if let Some(on_ground) = on_ground {
             self.pass_inner_edges(bodies, wanted.margin, contacts, on_ground);
         }
@@ -381,6 +419,7 @@ impl<V: Space> NearPairs<V> {
             for own in group.iter().filter(|_| group.len() > 1) {
                 let Some([k, i]) = own.fresh else { continue };
                 let Some(normal) = own.explained(bodies, group) else { continue };
+                self.pairs[k as usize].is_turned = true;
                 let known = &mut fresh[i as usize];
                 let at = [known.a, known.b].map(|part| bodies.get(part.body));
                 let (Some(contact), [Some(a), Some(b)]) =
