@@ -164,11 +164,16 @@ impl Source<'_> {
                 }
                 let what = format!("{name} must be {found}");
                 let error = ReadError::at(self.path, self.text, start, what);
-                Err(if text.contains('$') { error.help("xacro can expand it") } else { error })
+                let is_macro = text.contains('$');
+                let help = if is_macro { "xacro can expand it" } else { PLAIN_NUMBERS };
+                Err(error.help(help))
             }
         }
     }
 }
+
+/// What to do about numbers that cannot be read.
+const PLAIN_NUMBERS: &str = "numbers are written like 0.5 or -2e-3, with spaces between them";
 
 /// So many numbers where a text has commas between them, or one more; and what to say of it.
 fn nearly<const N: usize>(text: &str) -> Option<([f64; N], String)> {

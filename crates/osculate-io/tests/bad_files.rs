@@ -508,6 +508,27 @@ fn what_is_no_file_is_said() {
     }
 }
 
+/// Who reads that a number cannot be read also reads what to do.
+#[test]
+fn numbers_that_cannot_be_read_come_with_a_remedy() {
+    let folder = Folder::new();
+    let limit = |text: &str| {
+        format!(
+            "<robot><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"revolute\">\
+             <parent link=\"a\"/><child link=\"b\"/><limit lower=\"{text}\"/></joint></robot>"
+        )
+    };
+    for (name, text, wanted) in [
+        ("dot.urdf", limit("-1.57."), "numbers are written like 0.5 or -2e-3"),
+        ("macro.urdf", limit("${x}"), "xacro can expand it"),
+        ("nan.obj", "v nan nan nan\n".into(), "take the point out"),
+    ] {
+        let error = read(&folder.write(name, text), &Options::default()).expect_err("it was read");
+        let help = error.remedy().unwrap_or_default().to_string();
+        assert!(help.starts_with(wanted), "{error}: {help}");
+    }
+}
+
 #[test]
 fn links_out_of_the_root_are_not_followed() {
     let folder = Folder::new();

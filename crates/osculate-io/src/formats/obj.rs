@@ -45,6 +45,9 @@ const NO_SURFACE: [&str; 31] = [
     "csh",
 ];
 
+/// What to do about a point without coordinates.
+const NO_PLACE: &str = "take the point out, with the faces at it, or write the mesh again";
+
 /// The objects of a file.
 pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
     let text = text::any_text(path, scene)?;
@@ -71,7 +74,7 @@ pub fn read(path: &Path, scene: &mut Builder) -> Result<Vec<Named>, ReadError> {
             Some("v") => {
                 let point = match text::point(&mut data.into_iter()) {
                     Ok(point) => point,
-                    Err(what) => return fail(what),
+                    Err(what) => return fail(what).map_err(|error| error.help(NO_PLACE)),
                 };
                 if points.len() >= scene.limits().points {
                     return fail(format!("there are more than {} points", scene.limits().points));
