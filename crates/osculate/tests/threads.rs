@@ -15,10 +15,11 @@ fn vector(random: &mut Random) -> DVec3 {
     DVec3::new(random.signed(), random.signed(), random.signed())
 }
 
-/// All that two hundred frames of a crowd answer.
-fn answers() -> String {
+/// All that twenty frames of a crowd answer, whose bodies move by about so much in each, and whose
+/// contacts are given again within a slop.
+fn answers([by, slop]: [f64; 2]) -> String {
     let mut random = Random(0x7EAD);
-    let mut scene = Scene::with_margin(0.05).unwrap().on_all_threads();
+    let mut scene = Scene::with_margin(0.05).unwrap().on_all_threads().reusing(slop);
     scene = scene.with_sleep(0.05, 2).unwrap();
     let hull: Vec<DVec3> = (0..20).map(|_| DVec3::from_array(random.direction())).collect();
     let hull = Body::new(Polytope::from_points(&hull).unwrap());
@@ -40,9 +41,9 @@ fn answers() -> String {
     let (mut told, mut pairs) = (String::new(), 0);
     for _ in 0..20 {
         for &id in &ids {
-            let step = vector(&mut random) * 0.1;
+            let step = vector(&mut random) * by;
             let from = scene.pose(id).unwrap();
-            let turn = Rotation::from_axis_angle(vector(&mut random), 0.1).unwrap();
+            let turn = Rotation::from_axis_angle(vector(&mut random), by).unwrap();
             let turn = turn.compose(&from.rotation());
             scene.set_pose(id, Pose::new(from.translation() + step, turn).unwrap()).unwrap();
         }
@@ -62,13 +63,15 @@ fn answers() -> String {
 
 #[test]
 fn one_thread_and_two_give_the_same_answers() {
-    let with = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(answers)
-    };
-    let (one, two) = (with(1), with(2));
-    assert!(one == two, "the answers differ");
-    assert!(two == with(5), "the answers differ");
+    for motion in [[0.1, 0.0], [0.003, 0.01]] {
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| answers(motion))
+        };
+        let (one, two) = (with(1), with(2));
+        assert!(one == two, "the answers differ");
+        assert!(two == with(5), "the answers differ");
+    }
 }
 
 /// All that a batch of hulls, cuboids and what has no lanes answers.
