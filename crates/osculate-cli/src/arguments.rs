@@ -339,7 +339,7 @@ pub struct Picture {
 /// others follow them.
 #[derive(Args)]
 pub struct Robot {
-    /// The robot's file, URDF
+    /// The robot's file, URDF or MJCF
     pub file: PathBuf,
     #[command(flatten)]
     pub input: Input,

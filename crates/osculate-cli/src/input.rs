@@ -30,7 +30,8 @@ pub struct Input {
     /// robot's, in ../srdf or in ../config, by the name of that file or of the robot]
     #[arg(long, value_name = "FILE")]
     pub srdf: Option<PathBuf>,
-    /// The state of the SRDF file that says where joints stand, as NAME or GROUP/NAME
+    /// The state of the SRDF file that says where joints stand, as NAME or GROUP/NAME; of MJCF the
+    /// name of a keyframe
     #[arg(long, value_name = "STATE")]
     pub state: Option<String>,
     /// A file that says where joints stand, in place of the state: messages called joint_states, in

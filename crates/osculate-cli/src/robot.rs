@@ -16,7 +16,7 @@ pub fn run(of: &Robot) -> Result<u8> {
     let mut scene = of.input.read([&of.file])?;
     let [robot] = scene.robots.as_slice() else {
         return Err(miette!(
-            help = "a robot's file is one of URDF, whose name ends in .urdf",
+            help = "a robot's file is one of URDF or of MJCF, whose name ends in .urdf or .xml",
             "{} holds no robot",
             of.file.display()
         ));

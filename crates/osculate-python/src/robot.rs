@@ -1,4 +1,4 @@
-//! Robots: a URDF file and its SRDF, as bodies, joints, and the pairs of links that may clash.
+//! Robots: a URDF or MJCF file and its SRDF, as bodies, joints, and the pairs that may clash.
 
 use crate::answers::Encounter;
 use crate::body::Body;
@@ -44,7 +44,9 @@ pub struct Robot {
 impl Robot {
     fn of(read: &FileScene) -> PyResult<Self> {
         if read.robots.is_empty() {
-            return Err(PyValueError::new_err("the file holds no robot: it must be one of URDF"));
+            return Err(PyValueError::new_err(
+                "the file holds no robot: it must be one of URDF or MJCF",
+            ));
         }
         let bodies: Vec<_> = read.bodies.iter().map(osculate_io::FileBody::body).collect();
         let names: Vec<String> = read.bodies.iter().map(|body| body.name.clone()).collect();

@@ -5,6 +5,7 @@
 mod collada;
 mod gltf;
 pub mod json;
+mod mjcf;
 mod obj;
 mod plane;
 mod ply;
@@ -89,7 +90,7 @@ const X3D: Reader = Reader::Scene(vrml::read);
 
 /// All formats, in the order in which messages name them. Up is what the format says, or what most
 /// programs that write it take it for.
-pub static FORMATS: [Format; 9] = [
+pub static FORMATS: [Format; 10] = [
     row("VRML97", &["wrl", "wrz"], DVec3::Y, Lengths::Unsaid, Reader::Scene(vrml::read)),
     row("X3D", &["x3d", "x3dv", "x3dz", "x3dvz"], DVec3::Y, Lengths::Unsaid, X3D),
     row("OBJ", &["obj"], DVec3::Y, Lengths::Unsaid, Reader::Meshes(obj::read)),
@@ -98,6 +99,7 @@ pub static FORMATS: [Format; 9] = [
     row("glTF", &["gltf", "glb"], DVec3::Y, Lengths::Metres, Reader::Bodies(gltf::read)),
     row("Collada", &["dae"], DVec3::Z, Lengths::Metres, Reader::Bodies(collada::read)),
     row("URDF", &["urdf"], DVec3::Z, Lengths::AsTheyAre, Reader::Scene(urdf::read)),
+    row("MJCF", &["xml", "mjcf"], DVec3::Z, Lengths::AsTheyAre, Reader::Scene(mjcf::read)),
     row("JSON", &["json"], DVec3::Y, Lengths::AsTheyAre, JSON),
 ];
 

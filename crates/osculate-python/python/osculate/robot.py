@@ -1,4 +1,4 @@
-"""Robots: a URDF file, with its SRDF file, asked about postures and about ways between them.
+"""Robots: a URDF or MJCF file, with its SRDF file, asked about postures and the ways between them.
 
     robot = from_urdf("panda.urdf")
     robot.check(q)                 # which of these postures clash? (n, joints) to (n,)
@@ -32,7 +32,7 @@ def from_urdf(
     state: str | None = None,
     meshes: Literal["as_they_are", "pieces", "hulls"] = "as_they_are",
 ) -> Robot:
-    """Reads a robot.
+    """Reads a robot, of URDF or of MJCF as the ending of the file says.
 
     Its SRDF file is found beside it if none is given. Files of a package (`package://NAME/...`) are
     looked for in the folders above the robot's, and in those of `package_path`; `packages` says

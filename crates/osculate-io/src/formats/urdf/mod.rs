@@ -3,7 +3,7 @@
 
 mod joints;
 mod matrix;
-mod srdf;
+pub(super) mod srdf;
 
 pub use matrix::planned;
 
