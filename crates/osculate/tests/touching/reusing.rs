@@ -158,7 +158,7 @@ fn without_a_slop_each_contact_is_worked_out() {
 }
 
 fn a_scene_misses_no_contact<V: Space>() {
-    [false, true].map(a_scene_of_bodies_that_stir::<V>);
+    [false, true].into_iter().for_each(a_scene_of_bodies_that_stir::<V>);
 }
 
 /// Pairs in contact are those of a scene that works all out, and far motions too; some of the bodies
