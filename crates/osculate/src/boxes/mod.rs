@@ -105,12 +105,9 @@ impl<V: Vector> BoxTree<V> {
     pub fn each_pair(&self, margin: V::Scalar, mut found: impl FnMut(u32, u32) -> ControlFlow<()>) {
         let margin = margin.max(V::Scalar::ZERO);
         let boxes = &self.boxes;
-        let _: ControlFlow<()> = Join::of_one(&self.tree, margin).seek(&mut |a, b| match boxes
-            [a as usize]
-            .is_within(&boxes[b as usize], margin)
-        {
-            true => found(a, b),
-            false => ControlFlow::Continue(()),
+        let _: ControlFlow<()> = Join::of_one(&self.tree, margin).seek(&mut |a, b| {
+            let is_near = boxes[a as usize].is_within(&boxes[b as usize], margin);
+            if is_near { found(a, b) } else { ControlFlow::Continue(()) }
         });
     }
 

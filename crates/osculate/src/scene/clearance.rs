@@ -194,11 +194,11 @@ impl<V: Space> Scene<V> {
         mut found: impl FnMut(BodyId, BodyId) -> ControlFlow<()>,
     ) {
         let margin = margin.max(V::Scalar::ZERO);
-        let _: ControlFlow<()> = self.near_by_boxes(margin, filter, &mut |i, j| match self
-            .are_near_by_own_boxes(i, j, margin)
-        {
-            true => found(self.bodies.id(i), self.bodies.id(j)),
-            false => ControlFlow::Continue(()),
+        let _: ControlFlow<()> = self.near_by_boxes(margin, filter, &mut |i, j| {
+            if !self.are_near_by_own_boxes(i, j, margin) {
+                return ControlFlow::Continue(());
+            }
+            found(self.bodies.id(i), self.bodies.id(j))
         });
     }
 
