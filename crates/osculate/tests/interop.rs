@@ -1,5 +1,4 @@
-//! Poses to other crates and back. Runs with `--all-features`.
-#![cfg(all(feature = "serde", feature = "mint-05", feature = "nalgebra-034"))]
+//! Poses to other crates and back.
 
 #[macro_use]
 mod support;
