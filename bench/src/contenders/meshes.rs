@@ -5,8 +5,9 @@ use super::mesh_peers;
 use super::ours::vector;
 use super::{Thing, Worlds};
 use crate::harness::{Contender, Options, Query, Run, each};
+use crate::random::Random;
 use osculate::shape::{Ball, Cuboid, Polytope};
-use osculate::{Body, DVec3, Pose, Rotation, Scalar, Space, Spatial, Vec3A};
+use osculate::{Body, BodyTracker, DVec3, Pose, Rotation, Scalar, Space, Spatial, Vec3A};
 use parry3d::math::{Pose as ParryPose, Rotation as ParryRotation, Vector};
 use parry3d::shape;
 
@@ -38,6 +39,33 @@ fn ours<V: Spatial + Space>(worlds: &Worlds, query: Query) -> Run<'_> {
         match query {
             Query::Intersects => f64::from(u8::from(a.intersects(&b))),
             _ => a.distance(&b).value.to_f64(),
+        }
+    })
+}
+
+/// Of pairs that are remembered: between two questions the second body turns by a degree, there and
+/// back, and moves by a hundredth of the first one's size.
+fn tracked<V: Spatial + Space>(worlds: &Worlds, query: Query) -> Run<'_> {
+    let [a, b] = worlds.things.each_ref().map(body::<V>);
+    let size = a.at(Pose::IDENTITY).bounds().extents().length() * V::Scalar::from_f64(0.01);
+    let mut random = Random(11);
+    let mut pairs: Vec<_> = poses::<V>(worlds)
+        .into_iter()
+        .map(|[p, q]| {
+            let [axis, way] = [0; 2].map(|_| vector::<V, 3>(random.direction().map(|x| x as f32)));
+            let turn = Rotation::from_axis_angle(axis, V::Scalar::from_f64(1f64.to_radians()));
+            let turn = turn.unwrap().compose(&q.rotation());
+            let moved = Pose::new(q.translation() + way * size, turn).unwrap();
+            (BodyTracker::new(&a, &b), p, [q, moved])
+        })
+        .collect();
+    each(move |k| {
+        let (tracker, p, others) = &mut pairs[k];
+        others.swap(0, 1);
+        let pair = tracker.at(*p, others[0]);
+        match query {
+            Query::Intersects => f64::from(u8::from(pair.intersects())),
+            _ => pair.distance().value.to_f64(),
         }
     })
 }
@@ -89,6 +117,13 @@ pub fn worlds<'w>(worlds: &'w Worlds, query: Query, options: &Options) -> Vec<Co
     };
     add("ours", &|| Some(ours::<Vec3A>(worlds, query)));
     add("ours f64", &|| Some(ours::<DVec3>(worlds, query)));
+    if options.wants("tracked") {
+        contenders.push(Contender {
+            name: "tracked",
+            run: tracked::<Vec3A>(worlds, query),
+            judged: false,
+        });
+    }
     add("parry", &|| Some(parry(worlds, query)));
     #[cfg(feature = "debian")]
     add("fcl", &|| mesh_peers::worlds(|| mesh_peers::FCL, worlds, query));

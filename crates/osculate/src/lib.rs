@@ -101,8 +101,8 @@ pub mod papers;
 pub use glam;
 
 pub use body::{
-    Body, BodyClosest, BodySignedDistance, ContactSearch, PartApproach, PartContact, PartImpact,
-    PartProjection, PartRayHit, PartRef,
+    Body, BodyClosest, BodySignedDistance, BodyTracker, ContactSearch, PartApproach, PartContact,
+    PartImpact, PartProjection, PartRayHit, PartRef, TrackedBodies,
 };
 pub use contact::{Contact, ContactPoint, Feature, contact};
 pub use convex::bounds::Aabb;

@@ -21,6 +21,7 @@ mod answer;
 mod solid;
 mod rays;
 mod queries;
+mod tracker;
 mod moving;
 mod passing;
 
@@ -33,6 +34,7 @@ pub use answer::{
     PartRayHit,
 };
 pub use part::PartRef;
+pub use tracker::{BodyTracker, TrackedBodies};
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

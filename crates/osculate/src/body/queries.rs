@@ -49,8 +49,26 @@ impl<V: Space> At<V, &Body<V>> {
 
     /// Two parts that have a point in common.
     pub(crate) fn touching(&self, other: &At<V, &Body<V>>) -> Option<[u32; 2]> {
-        let mut meets = Meets::NONE;
-        self.pairs(other).by_bound(&mut meets, &mut { V::Scalar::ZERO });
+        self.touching_from(other, &mut Last::new())
+    }
+
+    /// The same, beginning with the parts that mattered last.
+    pub(super) fn touching_from(
+        &self,
+        other: &At<V, &Body<V>>,
+        last: &mut Last<V>,
+    ) -> Option<[u32; 2]> {
+        let pairs = self.pairs(other);
+        let mut meets = Meets { found: None, axis: last.axis };
+        let most = &mut { V::Scalar::ZERO };
+        if let Some(parts) = last.parts {
+            pairs.ask(parts, &mut meets, most);
+        }
+        if meets.found.is_none() {
+            pairs.by_bound(&mut meets, most);
+        }
+        last.axis = meets.axis;
+        last.parts = meets.found.or(last.parts);
         meets.found.or_else(|| Some(self.inside(other)?.parts()))
     }
 
@@ -79,8 +97,7 @@ impl<V: Space> At<V, &Body<V>> {
         other: &At<V, &Body<V>>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        let is_number = most.abs() >= V::Scalar::ZERO;
-        self.distance_up_to(other, if is_number { most } else { V::Scalar::INFINITY })
+        self.distance_up_to(other, limit_of(most))
     }
 
     fn distance_up_to(
@@ -97,20 +114,43 @@ impl<V: Space> At<V, &Body<V>> {
         other: &At<V, &Body<V>>,
         most: V::Scalar,
     ) -> Option<BodyClosest<V>> {
+        self.nearest_from(other, most, &mut Last::new())
+    }
+
+    /// The same, beginning with the parts that mattered last.
+    pub(super) fn nearest_from(
+        &self,
+        other: &At<V, &Body<V>>,
+        most: V::Scalar,
+        last: &mut Last<V>,
+    ) -> Option<BodyClosest<V>> {
         let pairs = self.pairs(other);
         let mut nearest = Nearest::new(&pairs);
-        // Bodies that touch have many parts that may be nearest, and any that touch are.
-        let mut meets = Meets::NONE;
-        pairs.by_bound(&mut meets, &mut { V::Scalar::ZERO });
-        match meets.found {
-            Some(touching) => pairs.ask(touching, &mut nearest, &mut { most }),
-            None => {
-                if let Some(inside) = self.inside(other) {
-                    let touches = !(most < V::Scalar::ZERO);
-                    return touches.then(|| inside.closest());
-                }
-                pairs.by_bound(&mut nearest, &mut { most });
+        let limit = &mut { most };
+        let inside = match last.parts {
+            // No further than these: what is left to ask is little.
+            Some(parts) => {
+                pairs.ask(parts, &mut nearest, limit);
+                pairs.by_bound(&mut nearest, limit);
+                if nearest.touch() { None } else { self.inside(other) }
             }
+            // Bodies that touch have many parts that may be nearest, and any that touch are.
+            None => {
+                let mut meets = Meets::NONE;
+                pairs.by_bound(&mut meets, &mut { V::Scalar::ZERO });
+                let inside = if meets.found.is_some() { None } else { self.inside(other) };
+                match meets.found {
+                    Some(touching) => pairs.ask(touching, &mut nearest, limit),
+                    None if inside.is_some() => {}
+                    None => pairs.by_bound(&mut nearest, limit),
+                }
+                inside
+            }
+        };
+        last.parts = nearest.best.map(|(parts, _)| parts).or(last.parts);
+        if let Some(inside) = inside {
+            let touches = !(most < V::Scalar::ZERO);
+            return touches.then(|| inside.closest());
         }
         let (parts, mut closest) = nearest.best?;
         closest.distance = closest.distance.with_lower(nearest.lower);
@@ -121,21 +161,44 @@ impl<V: Space> At<V, &Body<V>> {
     /// two, but always the same.
     #[must_use]
     pub fn closest(&self, other: &At<V, &Body<V>>) -> BodyClosest<V> {
+        self.closest_from(other, &mut Last::new())
+    }
+
+    /// The same, beginning with the parts that mattered last.
+    pub(super) fn closest_from(
+        &self,
+        other: &At<V, &Body<V>>,
+        last: &mut Last<V>,
+    ) -> BodyClosest<V> {
         let nowhere = || BodyClosest { parts: [0; 2], closest: closest(nowhere::<V>(), nowhere()) };
-        self.nearest(other, V::Scalar::INFINITY).unwrap_or_else(nowhere)
+        self.nearest_from(other, V::Scalar::INFINITY, last).unwrap_or_else(nowhere)
     }
 
     /// The least signed distance of two parts: of the nearest, or of those that overlap the deepest.
     /// Of several it may be any, but always the same.
     #[must_use]
     pub fn signed_distance(&self, other: &At<V, &Body<V>>) -> BodySignedDistance<V> {
+        self.signed_distance_from(other, &mut Last::new())
+    }
+
+    /// The same, beginning with the parts that mattered last.
+    pub(super) fn signed_distance_from(
+        &self,
+        other: &At<V, &Body<V>>,
+        last: &mut Last<V>,
+    ) -> BodySignedDistance<V> {
         if self.may_hold(other)
             && let Some(inside) = self.inside_apart(other)
         {
             return inside.signed_distance();
         }
         let mut foremost = Foremost { best: None, lower: V::Scalar::INFINITY };
-        self.pairs(other).by_bound(&mut foremost, &mut { V::Scalar::INFINITY });
+        let (pairs, most) = (self.pairs(other), &mut { V::Scalar::INFINITY });
+        if let Some(parts) = last.parts {
+            pairs.ask(parts, &mut foremost, most);
+        }
+        pairs.by_bound(&mut foremost, most);
+        last.parts = foremost.best.map(|(parts, _)| parts);
         let (parts, mut signed_distance) = foremost
             .best
             .unwrap_or_else(|| ([0; 2], signed_distance(nowhere::<V>(), nowhere::<V>())));
@@ -200,9 +263,30 @@ impl<V: Space> At<V, &Body<V>> {
     }
 }
 
+/// A limit as it is asked for. What is no number is none.
+pub(super) fn limit_of<S: Scalar>(most: S) -> S {
+    if most.abs() >= S::ZERO { most } else { S::INFINITY }
+}
+
 /// A point, where a body has no part: no constructor makes one.
 fn nowhere<V: Vector>() -> Facet<V> {
     Facet::new([V::ZERO; 3])
+}
+
+/// What mattered last of two bodies.
+#[derive(Clone, Debug)]
+pub(super) struct Last<V: Vector> {
+    /// The parts that touched, or were nearest.
+    parts: Option<[u32; 2]>,
+    /// What kept two parts apart.
+    axis: LastAxis<V>,
+}
+
+impl<V: Vector> Last<V> {
+    /// Nothing is known yet.
+    pub fn new() -> Self {
+        Self { parts: None, axis: LastAxis::NONE }
+    }
 }
 
 /// Two that meet.
@@ -251,6 +335,11 @@ impl<V: Vector> Nearest<V> {
     fn new(pairs: &Pairs<'_, V>) -> Self {
         let (open, relative) = (pairs.open(), pairs.relative());
         Self { best: None, lower: V::Scalar::INFINITY, open, relative }
+    }
+
+    /// Whether the nearest so far touch.
+    fn touch(&self) -> bool {
+        self.best.is_some_and(|(_, best)| !(best.distance.upper > V::Scalar::ZERO))
     }
 
     /// Whether two parts are seen to be further apart than this, without a query.

@@ -12,7 +12,7 @@ use osculate::{Bracket, Verdict};
 const PAIRS: usize = 40;
 
 /// The bracket as numbers of double precision.
-fn numbers<V: Meshes>(of: Bracket<V::Scalar>) -> [f64; 3] {
+pub fn numbers<V: Meshes>(of: Bracket<V::Scalar>) -> [f64; 3] {
     [of.lower, of.value, of.upper].map(f64_of::<V>)
 }
 
@@ -23,7 +23,7 @@ struct Unit {
 }
 
 /// The bracket holds the truth, is narrow, and its value is near.
-fn holds(context: &str, [lower, value, upper]: [f64; 3], truth: f64, unit: f64) {
+pub fn holds(context: &str, [lower, value, upper]: [f64; 3], truth: f64, unit: f64) {
     assert!(lower <= value && value <= upper, "{context}: [{lower:e}, {value:e}, {upper:e}]");
     assert!(
         lower <= truth && truth <= upper,

@@ -184,7 +184,7 @@ fn unplaced<V: Meshes>(family: Family, random: &mut Random) -> Unplaced {
 }
 
 /// The turn after another, rounded.
-fn after<V: Meshes>(whole: Turn, turn: Turn) -> Turn {
+pub fn after<V: Meshes>(whole: Turn, turn: Turn) -> Turn {
     let ([a, b, c, d], [x, y, z, w]) = (whole.0, turn.0);
     let product = [
         d * x + a * w + b * z - c * y,

@@ -25,6 +25,7 @@ mod rays;
 mod refusals;
 mod solids;
 mod surfaces;
+mod tracked;
 mod truth;
 
 use support::ask;
