@@ -470,7 +470,7 @@ fn commands_name_what_is_there() {
 }
 
 #[test]
-fn what_is_shown_beside_other_crates_is_compiled() {
+fn what_documents_show_is_compiled() {
     let folder = root().join("bench/coming_from/src");
     let files = files_below(&folder, "bench/coming_from/src/");
     let sources: Vec<String> = files.iter().map(|path| read(path)).collect();
@@ -478,6 +478,11 @@ fn what_is_shown_beside_other_crates_is_compiled() {
     assert_eq!(text.matches("```rust").count(), 8, "two blocks for each crate");
     let gone = uncompiled(&text, &sources);
     assert!(gone.is_empty(), "not in bench/coming_from: {gone:#?}");
+
+    let text = read("README.md");
+    assert_eq!(text.matches("```rust").count(), 4);
+    let gone = uncompiled(&text, &[read("crates/osculate/tests/user_programs/readme.rs")]);
+    assert!(gone.is_empty(), "not in tests/user_programs/readme.rs: {gone:#?}");
 
     let sources = ["fn a() {\n    let x = 1;\n    if x > 0 {\n        b();\n    }\n}\n".to_owned()];
     let block = |lines: &str| format!("Text.\n```rust\n{lines}```\n```sh\ncargo\n```\n");
