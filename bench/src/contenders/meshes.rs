@@ -113,7 +113,7 @@ pub fn worlds<'w>(worlds: &'w Worlds, query: Query, options: &Options) -> Vec<Co
     let mut add = |name, run: &dyn Fn() -> Option<Run<'w>>| {
         if let Some(run) = options.wants(name).then(run).flatten() {
             // What is tracked is asked at other poses too, and judged by tests.
-                contenders.push(Contender { name, run, judged: name != "tracked" });
+            contenders.push(Contender { name, run, judged: name != "tracked" });
         }
     };
     add("ours", &|| Some(ours::<Vec3A>(worlds, query)));

@@ -58,18 +58,25 @@ impl<V: Space> At<V, &Body<V>> {
         other: &At<V, &Body<V>>,
         last: &mut Last<V>,
     ) -> Option<[u32; 2]> {
-        let pairs = self.pairs(other);
-        let mut meets = Meets { found: None, axis: last.axis };
+        let found = self.meeting(&self.pairs(other), last);
+        found.or_else(|| Some(self.inside(other)?.parts()))
+    }
+
+    /// Two parts that touch, beginning with those that mattered last.
+    fn meeting(&self, pairs: &Pairs<'_, V>, last: &mut Last<V>) -> Option<[u32; 2]> {
         let most = &mut { V::Scalar::ZERO };
+        let mut meets = Meets::NONE;
         if let Some(parts) = last.parts {
             pairs.ask(parts, &mut meets, most);
         }
         if meets.found.is_none() {
+            // What keeps two parts of bodies apart that overlap keeps few others apart.
+            meets.axis = last.axis;
             pairs.by_bound(&mut meets, most);
         }
-        last.axis = meets.axis;
+        last.axis = if meets.found.is_none() { meets.axis } else { LastAxis::NONE };
         last.parts = meets.found.or(last.parts);
-        meets.found.or_else(|| Some(self.inside(other)?.parts()))
+        meets.found
     }
 
     /// The distance of the bodies: that of the nearest parts.
@@ -127,31 +134,20 @@ impl<V: Space> At<V, &Body<V>> {
         let pairs = self.pairs(other);
         let mut nearest = Nearest::new(&pairs);
         let limit = &mut { most };
-        let inside = match last.parts {
-            // No further than these: what is left to ask is little.
-            Some(parts) => {
-                pairs.ask(parts, &mut nearest, limit);
-                pairs.by_bound(&mut nearest, limit);
-                if nearest.touch() { None } else { self.inside(other) }
-            }
-            // Bodies that touch have many parts that may be nearest, and any that touch are.
-            None => {
-                let mut meets = Meets::NONE;
-                pairs.by_bound(&mut meets, &mut { V::Scalar::ZERO });
-                let inside = if meets.found.is_some() { None } else { self.inside(other) };
-                match meets.found {
-                    Some(touching) => pairs.ask(touching, &mut nearest, limit),
-                    None if inside.is_some() => {}
-                    None => pairs.by_bound(&mut nearest, limit),
-                }
-                inside
-            }
-        };
-        last.parts = nearest.best.map(|(parts, _)| parts).or(last.parts);
-        if let Some(inside) = inside {
+        // Bodies that touch have many parts that may be nearest, and any that touch are.
+        if let Some(touching) = self.meeting(&pairs, last) {
+            pairs.ask(touching, &mut nearest, limit);
+        } else if let Some(inside) = self.inside(other) {
             let touches = !(most < V::Scalar::ZERO);
             return touches.then(|| inside.closest());
+        } else {
+            // None is further than these: what is left to ask is little.
+            if let Some(parts) = last.parts {
+                pairs.ask(parts, &mut nearest, limit);
+            }
+            pairs.by_bound(&mut nearest, limit);
         }
+        last.parts = nearest.best.map(|(parts, _)| parts).or(last.parts);
         let (parts, mut closest) = nearest.best?;
         closest.distance = closest.distance.with_lower(nearest.lower);
         Some(BodyClosest { parts, closest })
@@ -335,11 +331,6 @@ impl<V: Vector> Nearest<V> {
     fn new(pairs: &Pairs<'_, V>) -> Self {
         let (open, relative) = (pairs.open(), pairs.relative());
         Self { best: None, lower: V::Scalar::INFINITY, open, relative }
-    }
-
-    /// Whether the nearest so far touch.
-    fn touch(&self) -> bool {
-        self.best.is_some_and(|(_, best)| !(best.distance.upper > V::Scalar::ZERO))
     }
 
     /// Whether two parts are seen to be further apart than this, without a query.
