@@ -91,6 +91,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, world) in scenes::all().into_iter().filter(|(name, _)| is_wanted(name)) {
         compare(&name, &world, frames)?;
     }
+    if is_wanted("dominoes, which fall") {
+        compare("dominoes, which fall", &scenes::dominoes(20), frames)?;
+    }
     if wanted.is_some() {
         return Ok(());
     }

@@ -1,5 +1,5 @@
 //! Contacts that a solver stands on, in single precision: stacks, walls, a pyramid, logs and a house
-//! of cards stand, and a pile comes to rest.
+//! of cards stand, a pile comes to rest, a row of dominoes falls.
 //!
 //! `cargo run --release --example stack [frames] [slop]`, with a slop of 0.005 for contacts that are
 //! given again while bodies rest.
@@ -49,5 +49,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let kept = (on_tiles - on_one).abs() < 0.01 * on_one.abs().max(0.1);
         assert!(kept, "the {what} minds the edges of tiles");
     }
+    let world = scenes::dominoes(20);
+    let (Outcome { fastest, gain, .. }, simulation) =
+        run(&world, Ours::<Vec3>::new(&world, slop)?, 900);
+    let slabs = simulation.bodies.iter().filter(|body| body.inverse_mass > 0.0);
+    let fallen = slabs.filter(|body| (body.turn * Vec3::Y).y.abs() < 0.5).count();
+    println!("{fallen} of 20 dominoes fell, fastest {fastest:.0e}; energy grew by {gain:.0e}");
+    assert!(fallen == 20 && fastest < 1e-2 && gain < 0.015, "the dominoes do not fall and rest");
     Ok(())
 }

@@ -134,12 +134,13 @@ pub fn prism(n: usize, half: f32, radius: f32) -> Form {
 }
 
 /// What a stack is made of.
-pub const STACKS: [&str; 6] = [
+pub const STACKS: [&str; 7] = [
     "yawed boxes",
     "prisms of 8",
     "prisms of 13",
     "cylinders",
     "mixed bodies",
+    "plates",
     "boxes of the plane",
 ];
 
@@ -151,12 +152,14 @@ pub fn stack(of: &str, seed: u64) -> World {
     let mut top = 0.0;
     for k in 0..10 {
         let (half, wide) = (0.3 + 0.1 * random.unit(), 0.45 + 0.05 * random.unit());
+        let half = if of == "plates" { half * 0.1 } else { half };
         let form = match of {
             "yawed boxes" => Form::Box(Vec3::new(wide, half, wide)),
             "boxes of the plane" => Form::Box(Vec3::new(wide, half, 0.5)),
             "prisms of 8" => prism(8, half, wide),
             "prisms of 13" => prism(13, half, wide),
             "cylinders" => Form::Cylinder(half, wide),
+            // Plates are of all kinds too.
             _ => match k % 4 {
                 0 => Form::Box(Vec3::new(wide, half, wide)),
                 1 => Form::Cylinder(half, wide),
@@ -269,6 +272,19 @@ pub fn house(storeys: u32) -> World {
             let x = (i as f32 - (n - 2) as f32 / 2.0) * 0.95;
             let at = Vec3::new(x, floor + height + thick, 0.0);
             world.add(Form::Box(Vec3::new(0.47, thick, 0.35)), at, Quat::IDENTITY);
+        }
+    }
+    world
+}
+
+/// Slabs that stand in a row, of which the first is pushed.
+pub fn dominoes(count: u32) -> World {
+    let mut world = World::with_floor(false);
+    for k in 0..count {
+        let at = Vec3::new(k as f32 * 0.4, 0.5, 0.0);
+        let slab = world.add(Form::Box(Vec3::new(0.06, 0.5, 0.25)), at, Quat::IDENTITY);
+        if k == 0 {
+            (slab.velocity, slab.spin) = (Vec3::X, Vec3::Z * -2.0);
         }
     }
     world

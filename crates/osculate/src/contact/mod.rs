@@ -281,9 +281,7 @@ fn by_patches<V: Space, A: Convex<V>, B: Convex<V>>(
     patch_into(a, whole.normal, &mut patches[of_a]);
     patch_into(b, -whole.normal, &mut patches[of_b]);
     let is_curved = a.is_curved() || b.is_curved();
-    if is_curved
-        && let Some(normal) = normal::settled(a, b, whole.normal, &mut patches, [of_a, of_b])
-    {
+    if is_curved && let Some(normal) = normal::settled(a, b, whole, &mut patches, [of_a, of_b]) {
         let asked = (margin, &SignedDistance { normal, ..*whole }, Deepest::Needed);
         let chosen = chosen.as_deref_mut();
         if seen_along((a, b), asked, (&mut patches, [of_a, of_b]), chosen, points) {

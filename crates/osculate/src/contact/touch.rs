@@ -56,10 +56,11 @@ impl<V: Vector> Touch<'_, V> {
             if whose == 0 { [corner, name_of(&patches[1])] } else { [name_of(&patches[0]), corner] }
         };
         let is_known = |whose, name| last.as_ref().is_some_and(|last| last.has(names(whose, name)));
-        let eye = self.smaller([&patches[0], &patches[1]]) * V::Scalar::from_f64(EYE);
+        let smaller = self.smaller([&patches[0], &patches[1]]);
+        let eye = smaller * V::Scalar::from_f64(EYE);
         let limits = self.limits();
         let (mut ends, slack) = plane::overlap([&a, &b], normal, limits, eye, is_known);
-        let is_missing = self.lacks_deepest(ends.iter().map(|end| end.distance));
+        let is_missing = self.lacks_deepest(smaller, ends.iter().map(|end| end.distance));
         if is_missing && self.deepest == Deepest::Needed {
             return false;
         }
@@ -119,7 +120,7 @@ impl<V: Vector> Touch<'_, V> {
         let mut one_place = a.near(&b).max(b.near(&a));
         let smaller = self.smaller([a.patch(), b.patch()]);
         one_place = one_place.max(smaller * V::Scalar::from_f64(EYE) * view.unit);
-        let is_missing = self.lacks_deepest(seen.iter().map(|corner| corner.distance));
+        let is_missing = self.lacks_deepest(smaller, seen.iter().map(|corner| corner.distance));
         if is_missing && self.deepest == Deepest::Needed {
             return false;
         }
@@ -186,8 +187,17 @@ impl<V: Vector> Touch<'_, V> {
     /// Whether none of these corners of the overlap is as deep as one must be, but for rounding. The
     /// deepest point then lies elsewhere: where a curve bends away from its patch, or a neighbour of
     /// the patch is as deep.
-    fn lacks_deepest(&self, mut corners: impl Iterator<Item = V::Scalar>) -> bool {
-        let deep_enough = self.whole.distance.value + self.rounding();
+    ///
+    fn lacks_deepest(
+        &self,
+        smaller: V::Scalar,
+        mut corners: impl Iterator<Item = V::Scalar>,
+    ) -> bool {
+        let level = match self.deepest {
+            Deepest::Needed => smaller * V::Scalar::from_f64(ROUND_LEVEL),
+            _ => V::Scalar::ZERO,
+        };
+        let deep_enough = self.whole.distance.value + self.rounding() + level;
         match self.deepest {
             Deepest::Added => true,
             Deepest::Left => false,
@@ -239,6 +249,12 @@ fn add<V: Vector>(points: &mut ArrayVec<ContactPoint<V>, MOST_POINTS>, point: Co
         points.push(point);
     }
 }
+
+/// How much less deep than the shapes a corner may be that counts as their deepest point, along the
+/// normal of a face or of lines of round shapes; as a share of the smaller one. It is what points of
+/// curved shapes are known to in double precision, and the corner of a round end that is tilted by a
+/// millionth is as deep.
+pub(super) const ROUND_LEVEL: f64 = 1e-6;
 
 /// What the distance of two points may be off by, in ε of both shapes.
 pub(super) const DISTANCE_ROUNDING: f64 = 64.0;

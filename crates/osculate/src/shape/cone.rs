@@ -100,6 +100,9 @@ impl<V: Vector> Convex<V> for Cone<V> {
         if -along * slant > height * outward + self.radius * along {
             return Patch::new(circle(-self.half_height, self.radius));
         }
+        // Along the axis all lines are as near: one of them, so that what touches there is named as
+        // it is beside the axis.
+        let rim = if rim == V::ZERO { V::axis(0) * self.radius } else { rim };
         Patch::new([(tip, 16), (rim - tip, 17)])
     }
 }

@@ -12,4 +12,5 @@ mod points;
 mod rest;
 mod reusing;
 mod selection;
+mod twins;
 mod verdicts;

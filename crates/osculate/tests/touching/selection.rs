@@ -23,13 +23,13 @@ fn stirred<V: Space>(pose: Pose<V>, size: f64, random: &mut Random) -> Pose<V> {
     Pose::new(at, turned).unwrap()
 }
 
-fn size<V: Space>(shape: &dyn Convex<V>) -> f64 {
+pub fn size<V: Space>(shape: &dyn Convex<V>) -> f64 {
     let size = (shape.extent() + shape.rounding()).to_f64();
     if size < 1e6 { size } else { f64::INFINITY }
 }
 
 /// No name twice, and no two points at one place to the eye of a solver.
-fn are_told_apart<V: Space>(contact: &Contact<V>, smaller: f64, context: &dyn Fn() -> String) {
+pub fn are_told_apart<V: Space>(contact: &Contact<V>, smaller: f64, context: &dyn Fn() -> String) {
     for (k, point) in contact.points().iter().enumerate() {
         for other in &contact.points()[..k] {
             let names = [point, other].map(|p| [p.feature_a, p.feature_b]);
@@ -90,9 +90,9 @@ fn the_same_points_are_kept<V: Space>() {
         V::NAME
     );
     assert!(asked[0].min(asked[1]) > pairs(100) * 20);
-    assert!(changed[0] * 1000 <= asked[0] + 2000, "of flat shapes {changed:?} of {asked:?}");
-    assert!(changed[1] * 200 <= asked[1] + 400, "of curved shapes {changed:?} of {asked:?}");
-    assert!(of_trackers * 500 <= asked[0] + asked[1], "{of_trackers} of {asked:?}");
+    assert!(changed[0] * 10_000 <= asked[0] + 40_000, "of flat shapes {changed:?} of {asked:?}");
+    assert!(changed[1] * 400 <= asked[1] + 800, "of curved shapes {changed:?} of {asked:?}");
+    assert!(of_trackers * 1000 <= asked[0] + asked[1], "{of_trackers} of {asked:?}");
 }
 
 #[test]

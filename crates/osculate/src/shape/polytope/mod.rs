@@ -212,17 +212,52 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// The part of a face whose normal is nearest to `direction`, of those at the vertex furthest
-    /// along it.
+    /// along it. Of an edge whose ends are as far but for rounding it is one of those at either end:
+    /// which end is taken for the furthest then makes no difference.
     #[inline]
     fn part_towards(&self, direction: V) -> Part {
         let top = self.support_index(direction) as u32;
         // Scaled, so that products stay in range.
         let direction = direction * direction.abs().max_element().scale_to_one();
+        let mut found = self.part_at(top, direction);
+        let squared = direction.length_squared();
+        // A face that looks along it has the corners that are as far.
+        if found.near < squared * V::Scalar::from_f64(ALONG) {
+            self.look_beside(top, direction, squared, &mut found);
+        }
+        found.part
+    }
+
+    /// Takes a part at a neighbour of the furthest vertex, which is as far, if it is nearer.
+    #[inline(never)]
+    fn look_beside(&self, top: u32, direction: V, squared: V::Scalar, found: &mut Found<V>) {
+        let most = (self.vertices[top as usize] * self.extent.scale_to_one()).dot(direction);
+        let size = self.extent * self.extent.scale_to_one() * squared.sqrt();
+        let far = most - V::Scalar::from_f64(AS_FAR) * size;
+        let mut look = |entry: u32| {
+            let reach =
+                (self.vertices[entry as usize / 2] * self.extent.scale_to_one()).dot(direction);
+            if reach >= far {
+                let other = self.part_at(entry / 2, direction);
+                if other.near > found.near {
+                    *found = other;
+                }
+            }
+        };
+        match self.topology.ring_of(top).1 {
+            Entries::Least(ring) => ring.iter().for_each(|&entry| look(entry.into())),
+            Entries::Narrow(ring) => ring.iter().for_each(|&entry| look(entry.into())),
+            Entries::Wide(ring) => ring.iter().for_each(|&entry| look(entry)),
+        }
+    }
+
+    #[inline(always)]
+    fn part_at(&self, top: u32, direction: V) -> Found<V> {
         let (start, ring) = self.topology.ring_of(top);
         match ring {
-            Entries::Least(ring) => self.part_at(top, start, ring, direction),
-            Entries::Narrow(ring) => self.part_at(top, start, ring, direction),
-            Entries::Wide(ring) => self.part_at(top, start, ring, direction),
+            Entries::Least(ring) => self.part_in(top, start, ring, direction),
+            Entries::Narrow(ring) => self.part_in(top, start, ring, direction),
+            Entries::Wide(ring) => self.part_in(top, start, ring, direction),
         }
     }
 
@@ -232,7 +267,13 @@ impl<V: Vector> Polytope<V> {
     /// its normal is known without a walk. No edges but hard ones have a face of their own on their
     /// left; a corner inside a joined face has none, and then a part of the face will do.
     #[inline(always)]
-    fn part_at<I: Copy + Into<u32>>(&self, top: u32, start: u32, ring: &[I], direction: V) -> Part {
+    fn part_in<I: Copy + Into<u32>>(
+        &self,
+        top: u32,
+        start: u32,
+        ring: &[I],
+        direction: V,
+    ) -> Found<V> {
         let (at_top, scale) = (self.vertices[top as usize], self.extent.scale_to_one());
         let spoke = |entry: u32| (self.vertices[entry as usize / 2] - at_top) * scale;
         let last = ring.len() - 1;
@@ -254,10 +295,9 @@ impl<V: Vector> Polytope<V> {
         }
         let before = if best == 0 { last } else { best - 1 };
         let [edge, next] = [before, best].map(|k| ring[k].into());
-        Part {
-            edge: Edge { from: top, slot: start + before as u32 },
-            corners: [top, edge / 2, next / 2],
-        }
+        let edge_before = Edge { from: top, slot: start + before as u32 };
+        let part = Part { edge: edge_before, corners: [top, edge / 2, next / 2] };
+        Found { part, near: most }
     }
 
     /// Volume, centroid and second moments.
@@ -401,6 +441,20 @@ struct Part {
     /// The vertex, where the edge ends, and where the next edge counterclockwise does.
     corners: [u32; 3],
 }
+
+/// A part, and how near its normal is to a direction: the square of a cosine, with its sign, times
+/// the direction's square.
+struct Found<V: Vector> {
+    part: Part,
+    near: V::Scalar,
+}
+
+/// The square of the cosine from which a face looks along a direction: within a thousandth.
+const ALONG: f64 = 0.999_999;
+
+/// How much less far than the furthest vertex a neighbour may be that counts as far, as a share of
+/// the extent: what is lost of the direction across a small face of two shapes.
+const AS_FAR: f64 = 1e-5;
 
 /// What parts on the left of soft edges stand behind others by: the square of a cosine, with its
 /// sign, is between -1 and 1.
