@@ -187,7 +187,6 @@ impl<V: Vector> Touch<'_, V> {
     /// Whether none of these corners of the overlap is as deep as one must be, but for rounding. The
     /// deepest point then lies elsewhere: where a curve bends away from its patch, or a neighbour of
     /// the patch is as deep.
-    ///
     fn lacks_deepest(
         &self,
         smaller: V::Scalar,
