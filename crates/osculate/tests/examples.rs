@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// Answers and their parts, and the function or type whose example shows them.
-const SHOWN_BY: [(&str, &str); 46] = [
+const SHOWN_BY: [(&str, &str); 47] = [
     ("Approach", "closest_approach"),
     ("Approximation", "approximate_hull"),
     ("BodyCastHit", "Scene"),
@@ -55,6 +55,7 @@ const SHOWN_BY: [(&str, &str); 46] = [
     ("Step", "Observer"),
     ("Struck", "ray_cast"),
     ("TouchingParts", "Scene"),
+    ("TrackedBodies", "BodyTracker"),
 ];
 
 /// The same of the crate that reads files.
