@@ -60,7 +60,7 @@ impl Shape {
                 ),
                 Thing::Box([x, y, z]) => (of.cuboid)(*x, *y, *z),
                 Thing::Ball(radius) => (of.ball)(*radius),
-                Thing::Hull(_) => return None,
+                Thing::Hull(_) | Thing::Hulls(_) => return None,
             }
         };
         Some(Self { shape, of })

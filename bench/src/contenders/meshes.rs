@@ -20,6 +20,10 @@ fn body<V: Spatial + Space>(thing: &Thing) -> Body<V> {
             Body::new(Ball::new(V::Scalar::from_f64(f64::from(*radius))).unwrap())
         }
         Thing::Hull(points) => Body::new(Polytope::from_points(&list(points)).unwrap()),
+        Thing::Hulls(hulls) => {
+            let hull = |points: &Vec<_>| Polytope::from_points(&list(points)).unwrap();
+            Body::compound(hulls.iter().map(|points| (hull(points), Pose::IDENTITY))).unwrap()
+        }
     }
 }
 
@@ -88,6 +92,11 @@ fn parry(worlds: &Worlds, query: Query) -> Run<'_> {
             Thing::Ball(radius) => Box::new(shape::Ball::new(*radius)),
             Thing::Hull(points) => {
                 Box::new(shape::ConvexPolyhedron::from_convex_hull(&list(points)).unwrap())
+            }
+            Thing::Hulls(hulls) => {
+                let hull = |points: &Vec<_>| shape::SharedShape::convex_hull(&list(points)).unwrap();
+                let parts = hulls.iter().map(|points| (ParryPose::IDENTITY, hull(points)));
+                Box::new(shape::Compound::new(parts.collect()))
             }
         }
     };

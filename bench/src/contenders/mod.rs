@@ -55,6 +55,8 @@ pub enum Thing {
     Ball(f32),
     /// Of points.
     Hull(Vec<[f32; 3]>),
+    /// A body of hulls.
+    Hulls(Vec<Vec<[f32; 3]>>),
 }
 
 /// Two things, and their poses, each a quaternion and a place.

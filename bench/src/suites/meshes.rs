@@ -3,8 +3,8 @@
 //!
 //! Rings *apart* have their middles 3.2 to 4 ring radii apart. Rings that are *linked* go through
 //! one another, and do not touch. Rings that *cross* have their middles up to a tube's width apart.
-//! *Beside* a shape, that is near the ring's tube, on either side of touching it. Times are of a
-//! question.
+//! Rings *of hulls* are bodies of a hundred convex parts. *Beside* a shape, that is near the ring's
+//! tube, on either side of touching it. Times are of a question.
 
 use std::f64::consts::TAU;
 use std::hint::black_box;
@@ -23,6 +23,9 @@ const OF_SHAPES: usize = 200;
 
 /// Steps round the ring and round its tube: 10,000 and 102,400 triangles.
 const SIZES: [[usize; 2]; 2] = [[100, 50], [320, 160]];
+
+/// Convex parts of a ring.
+const HULLS: usize = 100;
 
 /// The tube's radius, of a ring of radius 1, and how high its bumps are.
 const TUBE: f64 = 0.3;
@@ -54,7 +57,15 @@ fn anywhere(random: &mut Random, away: f64) -> ([f32; 4], [f32; 3]) {
     (turn, random.direction().map(|x| (x * away) as f32))
 }
 
-fn rings(class: &str, size: [usize; 2], poses: usize) -> Worlds {
+/// A ring about the z axis, cut across into convex parts: hulls of twenty corners.
+fn ring_of_hulls(parts: usize) -> Thing {
+    const AROUND: usize = 10;
+    let Thing::Mesh { points, .. } = ring([parts, AROUND]) else { unreachable!() };
+    let section = |k: usize| &points[k % parts * AROUND..][..AROUND];
+    Thing::Hulls((0..parts).map(|k| [section(k), section(k + 1)].concat()).collect())
+}
+
+fn rings(class: &str, ring: impl Fn() -> Thing, poses: usize) -> Worlds {
     let mut random = Random(5);
     let still = ([0.0, 0.0, 0.0, 1.0], [0.0; 3]);
     let mut other = || match class {
@@ -81,7 +92,7 @@ fn rings(class: &str, size: [usize; 2], poses: usize) -> Worlds {
         }
     };
     let poses = (0..poses).map(|_| [still, other()]).collect();
-    Worlds { things: [ring(size), ring(size)], poses }
+    Worlds { things: [ring(), ring()], poses }
 }
 
 /// The product of two quaternions.
@@ -148,6 +159,16 @@ fn building(size: [usize; 2], options: &Options) -> Vec<Row> {
 
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
+    for class in ["apart", "linked", "cross"] {
+        cases.push(Case {
+            label: format!("{HULLS}, hulls {class}"),
+            run: Box::new(move |options| {
+                let poses = OF_MESHES.min(options.pairs);
+                let worlds = rings(class, || ring_of_hulls(HULLS), poses);
+                rows(&format!("rings of hulls {class}"), HULLS, &worlds, options)
+            }),
+        });
+    }
     for size in SIZES {
         let triangles = 2 * size[0] * size[1];
         cases.push(Case {
@@ -159,7 +180,8 @@ pub fn cases() -> Vec<Case> {
                 label: format!("{triangles}, {class}"),
                 run: Box::new(move |options| {
                     let poses = OF_MESHES.min(options.pairs);
-                    rows(&format!("rings {class}"), triangles, &rings(class, size, poses), options)
+                    let worlds = rings(class, || ring(size), poses);
+                    rows(&format!("rings {class}"), triangles, &worlds, options)
                 }),
             });
         }

@@ -4,7 +4,7 @@ use crate::pairs::{Pair, Work, each};
 use miette::{IntoDiagnostic, Result};
 use osculate::{Body, DVec3, Error, Pose};
 use osculate_io::{FileScene, Joint, JointKind, Robot};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Postures that a thread takes at a time.
 const BATCH: usize = 200;
@@ -193,7 +193,7 @@ pub fn report(
     threads: Option<usize>,
 ) -> Result<Report> {
     let asked = Asked::of(scene);
-    let adjacent = adjacent(scene, robot);
+    let adjacent = scene.adjacent();
     let n = scene.bodies.len();
     let all = (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b]));
     let (mut moving, mut rigid, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
@@ -257,33 +257,6 @@ fn is_rigid(scene: &FileScene, bodies: Pair) -> bool {
         scene.joints.all()[joint].follows.is_none_or(|follows| follows.joint != joint)
     };
     !a[common..].iter().chain(&b[common..]).any(moves)
-}
-
-/// The pairs of links that joints connect, through links without a shape or not.
-fn adjacent(scene: &FileScene, robot: &Robot) -> HashSet<Pair> {
-    let places: HashMap<&str, usize> =
-        scene.bodies.iter().enumerate().map(|(place, body)| (body.name.as_str(), place)).collect();
-    let mut beside: HashMap<&str, Vec<&str>> = HashMap::new();
-    for [a, b] in &robot.connected {
-        beside.entry(a).or_default().push(b);
-        beside.entry(b).or_default().push(a);
-    }
-    let mut adjacent = HashSet::new();
-    for (&name, &place) in &places {
-        let (mut seen, mut open) = (HashSet::from([name]), vec![name]);
-        while let Some(link) = open.pop() {
-            for &next in beside.get(link).into_iter().flatten() {
-                if !seen.insert(next) {
-                    continue;
-                }
-                match places.get(next) {
-                    Some(&other) => drop(adjacent.insert([place.min(other), place.max(other)])),
-                    None => open.push(next),
-                }
-            }
-        }
-    }
-    adjacent
 }
 
 /// Why the planning file disables a pair, by the names of its links in either order.

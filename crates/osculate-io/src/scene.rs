@@ -5,7 +5,7 @@ use crate::motion::FileMotion;
 use osculate::scene::{self, BodyId};
 use osculate::shape::{Point, PointCloud, Shape};
 use osculate::{Aabb, Body, Convex, DVec3, Pose, Space, Vector};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Named bodies, and the pairs that are not to be asked about: of space, or of the plane.
 ///
@@ -288,6 +288,53 @@ impl<V: Vector> FileScene<V> {
         let meshes = meshes.map(|mesh| mesh.body.at(Pose::IDENTITY).bounds());
         let all = parts.chain(meshes).reduce(|all, one| all.union(&one))?;
         Some(all.size().length())
+    }
+
+    /// The pairs of bodies, by their places, that joints of robots connect, through links without a
+    /// shape or not.
+    ///
+    /// ```
+    /// use osculate_io::{Options, read};
+    /// let ball = "<collision><geometry><sphere radius='1'/></geometry></collision>";
+    /// let robot = format!(
+    ///     "<robot name='r'><link name='base'>{ball}</link><link name='frame'/>
+    ///     <link name='hand'>{ball}</link>
+    ///     <joint name='a' type='fixed'><parent link='base'/><child link='frame'/></joint>
+    ///     <joint name='b' type='fixed'><parent link='frame'/><child link='hand'/></joint></robot>"
+    /// );
+    /// let mut options = Options::default();
+    /// options.given.insert("robot.urdf".into(), robot.into());
+    /// let scene = read("robot.urdf".as_ref(), &options)?;
+    /// assert!(scene.adjacent().contains(&[0, 1]), "the frame between them has no shape");
+    /// # Ok::<(), osculate_io::ReadError>(())
+    /// ```
+    pub fn adjacent(&self) -> BTreeSet<[usize; 2]> {
+        let names = self.bodies.iter().enumerate();
+        let places: HashMap<&str, usize> =
+            names.map(|(place, body)| (body.name.as_str(), place)).collect();
+        let mut beside: HashMap<&str, Vec<&str>> = HashMap::new();
+        for [a, b] in self.robots.iter().flat_map(|robot| &robot.connected) {
+            beside.entry(a).or_default().push(b);
+            beside.entry(b).or_default().push(a);
+        }
+        let mut adjacent = BTreeSet::new();
+        for (&name, &place) in &places {
+            let (mut seen, mut open) = (HashSet::from([name]), vec![name]);
+            while let Some(link) = open.pop() {
+                for &next in beside.get(link).into_iter().flatten() {
+                    if !seen.insert(next) {
+                        continue;
+                    }
+                    match places.get(next) {
+                        Some(&other) => {
+                            adjacent.insert([place.min(other), place.max(other)]);
+                        }
+                        None => open.push(next),
+                    }
+                }
+            }
+        }
+        adjacent
     }
 
     /// What was left out and may have a surface. Unless it is empty, bodies may clash unseen.

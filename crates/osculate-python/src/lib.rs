@@ -18,6 +18,7 @@ mod scene;
 mod shape;
 mod shown;
 mod stored;
+mod trackers;
 
 use pyo3::prelude::*;
 
@@ -42,8 +43,8 @@ mod _osculate {
     use super::pose::Pose;
     #[pymodule_export]
     use super::queries::{
-        Tracker, cast, closest, closest_approach, contacts, distance, intersects, penetration,
-        ray_cast, ray_cast_all, signed_distance, time_of_impact,
+        cast, closest, closest_approach, contacts, distance, intersects, penetration, ray_cast,
+        ray_cast_all, signed_distance, time_of_impact,
     };
     #[pymodule_export]
     use super::robot::{Robot, read};
@@ -51,6 +52,8 @@ mod _osculate {
     use super::scene::{BodyId, Scene, Snapshot};
     #[pymodule_export]
     use super::shape::Shape;
+    #[pymodule_export]
+    use super::trackers::{BodyTracker, Tracker};
     use super::*;
 
     #[pymodule_init]

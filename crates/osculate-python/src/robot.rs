@@ -11,7 +11,7 @@ use osculate_io::{FileScene, JointWays, Joints, Meshes, Moving, Options};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 type Pair = [usize; 2];
@@ -51,7 +51,7 @@ impl Robot {
         let bodies: Vec<_> = read.bodies.iter().map(osculate_io::FileBody::body).collect();
         let names: Vec<String> = read.bodies.iter().map(|body| body.name.clone()).collect();
         let mut disabled = BTreeMap::new();
-        for pair in read.robots.iter().flat_map(|robot| adjacent(&names, &robot.connected)) {
+        for pair in read.adjacent() {
             disabled.insert(pair, "Adjacent".to_string());
         }
         let places: HashMap<&str, usize> = places(&names);
@@ -224,32 +224,6 @@ fn hull(body: &osculate::Body<DVec3>) -> Option<shape::Shape<DVec3>> {
     };
     let shapes = body.parts().filter_map(|part| part.shape().cloned());
     of_corners.into_iter().chain(shapes).reduce(|a, b| shape::Hull::new(a, b).into())
-}
-
-/// The pairs of links that joints connect, through links without a shape or not.
-fn adjacent(names: &[String], connected: &[[String; 2]]) -> BTreeSet<Pair> {
-    let places = places(names);
-    let mut beside: HashMap<&str, Vec<&str>> = HashMap::new();
-    for [a, b] in connected {
-        beside.entry(a).or_default().push(b);
-        beside.entry(b).or_default().push(a);
-    }
-    let mut adjacent = BTreeSet::new();
-    for (&name, &place) in &places {
-        let (mut seen, mut open) = (HashSet::from([name]), vec![name]);
-        while let Some(link) = open.pop() {
-            for &next in beside.get(link).into_iter().flatten() {
-                if !seen.insert(next) {
-                    continue;
-                }
-                match places.get(next) {
-                    Some(&other) => drop(adjacent.insert([place.min(other), place.max(other)])),
-                    None => open.push(next),
-                }
-            }
-        }
-    }
-    adjacent
 }
 
 /// A posture that is refused, by its place.

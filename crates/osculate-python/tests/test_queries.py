@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import osculate
-from osculate import Body, Bracket, Motion, Pose, Shape, Tracker, Trajectory
+from osculate import Body, BodyTracker, Bracket, Motion, Pose, Shape, Tracker, Trajectory
 
 BOX, BALL = Shape.cuboid((1, 2, 3)), Shape.ball(0.5)
 FAR, DEEP = Pose((4, 0, 0)), Pose((1.25, 0, 0))
@@ -152,6 +152,23 @@ def test_a_tracker_says_what_a_cold_query_says():
         cold = osculate.signed_distance(BOX, BALL, None, pose).distance
         warm = tracker.signed_distance(None, pose).distance
         assert warm.lower <= cold.upper and cold.lower <= warm.upper
+
+
+def test_a_tracker_of_bodies_says_what_a_cold_query_says():
+    corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    mesh = Body.from_mesh(corners, [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)])
+    tracker = BodyTracker(mesh, mesh)
+    for x in np.linspace(2, 0.25, 50):
+        pose = Pose((x, 0.1 * x, 0))
+        assert tracker.intersects(None, pose) == osculate.intersects(mesh, mesh, None, pose)
+        cold, warm = osculate.closest(mesh, mesh, None, pose), tracker.closest(None, pose)
+        assert warm.distance.lower <= cold.distance.upper
+        assert cold.distance.lower <= warm.distance.upper
+        assert max(warm.parts) < 4
+        signed = tracker.signed_distance(None, pose).distance
+        assert signed.value == osculate.signed_distance(mesh, mesh, None, pose).distance.value
+        assert tracker.distance(None, pose).value == warm.distance.value
+    assert repr(tracker) == "<BodyTracker: bodies of 4 and 4 parts>"
 
 
 def test_threads_that_share_a_tracker_get_right_answers_or_an_error():

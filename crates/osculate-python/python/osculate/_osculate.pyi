@@ -9,6 +9,7 @@ __all__ = [
     "Approach",
     "Body",
     "BodyId",
+    "BodyTracker",
     "Bracket",
     "Closest",
     "Contact",
@@ -595,6 +596,16 @@ class Tracker:
     def contact(
         self, pose_a: _Pose | None = None, pose_b: _Pose | None = None, /, *, margin: float = 0.0
     ) -> Contact | None: ...
+
+@final
+class BodyTracker:
+    def __new__(cls, a: Body, b: Body) -> BodyTracker: ...
+    def intersects(self, pose_a: _Pose | None = None, pose_b: _Pose | None = None, /) -> bool: ...
+    def distance(self, pose_a: _Pose | None = None, pose_b: _Pose | None = None, /) -> Bracket: ...
+    def closest(self, pose_a: _Pose | None = None, pose_b: _Pose | None = None, /) -> Closest: ...
+    def signed_distance(
+        self, pose_a: _Pose | None = None, pose_b: _Pose | None = None, /
+    ) -> SignedDistance: ...
 
 @overload
 def distances(
