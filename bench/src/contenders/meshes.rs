@@ -21,7 +21,7 @@ fn body<V: Spatial + Space>(thing: &Thing) -> Body<V> {
         }
         Thing::Hull(points) => Body::new(Polytope::from_points(&list(points)).unwrap()),
         Thing::Hulls(hulls) => {
-            let hull = |points: &Vec<_>| Polytope::from_points(&list(points)).unwrap();
+            let hull = |points: &Vec<_>| Body::new(Polytope::from_points(&list(points)).unwrap());
             Body::compound(hulls.iter().map(|points| (hull(points), Pose::IDENTITY))).unwrap()
         }
     }
@@ -94,7 +94,8 @@ fn parry(worlds: &Worlds, query: Query) -> Run<'_> {
                 Box::new(shape::ConvexPolyhedron::from_convex_hull(&list(points)).unwrap())
             }
             Thing::Hulls(hulls) => {
-                let hull = |points: &Vec<_>| shape::SharedShape::convex_hull(&list(points)).unwrap();
+                let hull =
+                    |points: &Vec<_>| shape::SharedShape::convex_hull(&list(points)).unwrap();
                 let parts = hulls.iter().map(|points| (ParryPose::IDENTITY, hull(points)));
                 Box::new(shape::Compound::new(parts.collect()))
             }

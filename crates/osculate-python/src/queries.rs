@@ -6,7 +6,6 @@ use crate::answers::{
 use crate::body::Thing;
 use crate::given::{pose_or_world, refused, vector, vector_or_zero};
 use crate::motion::{Asked, moving};
-use crate::shape::Shape;
 use osculate::{At, ContactSearch, DVec3, Pose, Ray};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
