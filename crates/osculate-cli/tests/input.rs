@@ -72,7 +72,8 @@ fn files_may_be_in_other_units() {
     let folder = Folder::new();
     // A part in millimetres, with a scene in metres round it.
     let part = folder.write("part.obj", &tetrahedron("1000"));
-    let scene = "#VRML V2.0 utf8\nDEF ball Transform { translation 3 0 0 children Shape { geometry Sphere { radius 1 } } }\n";
+    let scene = "#VRML V2.0 utf8\n\
+        DEF ball Transform { translation 3 0 0 children Shape { geometry Sphere { radius 1 } } }\n";
     let scene = folder.write("scene.wrl", scene);
     let distance = |more: &[&str]| {
         let command = [&["distance", &part, &scene, "part", "ball"], more].concat();

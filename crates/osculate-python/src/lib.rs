@@ -53,7 +53,7 @@ mod _osculate {
     #[pymodule_export]
     use super::shape::Shape;
     #[pymodule_export]
-    use super::trackers::{BodyTracker, Tracker};
+    use super::trackers::Tracker;
     use super::*;
 
     #[pymodule_init]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import osculate
-from osculate import Body, BodyTracker, Bracket, Motion, Pose, Shape, Tracker, Trajectory
+from osculate import Body, Bracket, Motion, Pose, Shape, Tracker, Trajectory
 
 BOX, BALL = Shape.cuboid((1, 2, 3)), Shape.ball(0.5)
 FAR, DEEP = Pose((4, 0, 0)), Pose((1.25, 0, 0))
@@ -157,7 +157,7 @@ def test_a_tracker_says_what_a_cold_query_says():
 def test_a_tracker_of_bodies_says_what_a_cold_query_says():
     corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
     mesh = Body.from_mesh(corners, [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)])
-    tracker = BodyTracker(mesh, mesh)
+    tracker = Tracker(mesh, mesh)
     for x in np.linspace(2, 0.25, 50):
         pose = Pose((x, 0.1 * x, 0))
         assert tracker.intersects(None, pose) == osculate.intersects(mesh, mesh, None, pose)
@@ -168,7 +168,14 @@ def test_a_tracker_of_bodies_says_what_a_cold_query_says():
         signed = tracker.signed_distance(None, pose).distance
         assert signed.value == osculate.signed_distance(mesh, mesh, None, pose).distance.value
         assert tracker.distance(None, pose).value == warm.distance.value
-    assert repr(tracker) == "<BodyTracker: bodies of 4 and 4 parts>"
+    assert repr(tracker) == "<Tracker: bodies of 4 and 4 parts>"
+    # A shape beside a body is a body of one part.
+    assert Tracker(BALL, mesh).closest(FAR).parts[0] == 0
+    for ask, instead in ((tracker.penetration, "signed_distance"), (tracker.contact, "contacts")):
+        with pytest.raises(TypeError, match=instead):
+            ask()
+    with pytest.raises(TypeError, match="b"):
+        Tracker(BALL, 3)
 
 
 def test_threads_that_share_a_tracker_get_right_answers_or_an_error():

@@ -1,7 +1,7 @@
 //! What ARCHITECTURE.md says is absent from the library is absent from its sources: global state
-//! but one byte, `unsafe` outside of two rooms, clocks and randomness, threads but those of a scene or a batch, other
-//! arithmetic than + − × ÷ √, code by dimension or precision. Each check is a function of texts,
-//! and is held against planted faults.
+//! but one byte, `unsafe` outside of two rooms, clocks and randomness, threads but those of a scene
+//! or a batch, other arithmetic than + − × ÷ √, code by dimension or precision. Each check is a
+//! function of texts, and is held against planted faults.
 
 use std::fs;
 use std::path::Path;

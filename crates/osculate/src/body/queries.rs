@@ -70,7 +70,8 @@ impl<V: Space> At<V, &Body<V>> {
             pairs.ask(parts, &mut meets, most);
         }
         if meets.found.is_none() {
-            // What keeps two parts of bodies apart that overlap keeps few others apart.
+            // Known of bodies that were apart. An axis between two parts of bodies that overlap tells
+            // nothing of their other parts.
             meets.axis = last.axis;
             pairs.by_bound(&mut meets, most);
         }
@@ -82,9 +83,18 @@ impl<V: Space> At<V, &Body<V>> {
     /// The distance of the bodies: that of the nearest parts.
     #[must_use]
     pub fn distance(&self, other: &At<V, &Body<V>>) -> Bracket<V::Scalar> {
+        self.distance_from(other, &mut Last::new())
+    }
+
+    /// The same, beginning with the parts that mattered last.
+    pub(super) fn distance_from(
+        &self,
+        other: &At<V, &Body<V>>,
+        last: &mut Last<V>,
+    ) -> Bracket<V::Scalar> {
         let none =
             Bracket { lower: V::Scalar::ZERO, value: V::Scalar::MAX, upper: V::Scalar::INFINITY };
-        self.distance_up_to(other, V::Scalar::INFINITY).unwrap_or(none)
+        self.distance_up_to(other, V::Scalar::INFINITY, last).unwrap_or(none)
     }
 
     /// The distance, unless it is proved to be more than `most`, which takes less time. A limit that
@@ -104,15 +114,19 @@ impl<V: Space> At<V, &Body<V>> {
         other: &At<V, &Body<V>>,
         most: V::Scalar,
     ) -> Option<Bracket<V::Scalar>> {
-        self.distance_up_to(other, limit_of(most))
+        self.distance_up_to(other, most, &mut Last::new())
     }
 
-    fn distance_up_to(
+    /// The same, beginning with the parts that mattered last.
+    pub(super) fn distance_up_to(
         &self,
         other: &At<V, &Body<V>>,
         most: V::Scalar,
+        last: &mut Last<V>,
     ) -> Option<Bracket<V::Scalar>> {
-        Some(self.nearest(other, most)?.closest.distance)
+        let is_number = most.abs() >= V::Scalar::ZERO;
+        let most = if is_number { most } else { V::Scalar::INFINITY };
+        Some(self.nearest_from(other, most, last)?.closest.distance)
     }
 
     /// The closest points, unless they are proved to be further apart than `most`.
@@ -257,11 +271,6 @@ impl<V: Space> At<V, &Body<V>> {
         let (a, b) = (*self.shape(), *other.shape());
         Pairs::new([&a.parts, &b.parts], [a.span(), b.span()], [self.pose(), other.pose()])
     }
-}
-
-/// A limit as it is asked for. What is no number is none.
-pub(super) fn limit_of<S: Scalar>(most: S) -> S {
-    if most.abs() >= S::ZERO { most } else { S::INFINITY }
 }
 
 /// A point, where a body has no part: no constructor makes one.

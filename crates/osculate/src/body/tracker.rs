@@ -2,7 +2,7 @@
 
 use super::Body;
 use super::answer::{BodyClosest, BodySignedDistance};
-use super::queries::{Last, limit_of};
+use super::queries::Last;
 use crate::convex::placed::At;
 use crate::number::vector::Vector;
 use crate::place::Pose;
@@ -98,7 +98,8 @@ impl<V: Space> TrackedBodies<'_, V> {
     /// ```
     #[must_use]
     pub fn distance(self) -> Bracket<V::Scalar> {
-        self.closest().closest.distance
+        let [a, b] = &self.bodies;
+        a.distance_from(b, self.last)
     }
 
     /// The distance, unless it is proved to be more than `most`. A limit that is no number is none.
@@ -114,7 +115,7 @@ impl<V: Space> TrackedBodies<'_, V> {
     #[must_use]
     pub fn distance_within(self, most: V::Scalar) -> Option<Bracket<V::Scalar>> {
         let [a, b] = &self.bodies;
-        Some(a.nearest_from(b, limit_of(most), self.last)?.closest.distance)
+        a.distance_up_to(b, most, self.last)
     }
 
     /// The closest points, and the parts that they lie on.

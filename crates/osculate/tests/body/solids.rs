@@ -16,7 +16,7 @@ fn grid(x: f64) -> f64 {
 }
 
 /// A box from one corner to another; its triangles look out.
-fn block(low: [f64; 3], high: [f64; 3]) -> Plain {
+pub fn block(low: [f64; 3], high: [f64; 3]) -> Plain {
     let corner = |k: usize| [0, 1, 2].map(|i| if k >> i & 1 == 1 { high[i] } else { low[i] });
     let quads =
         [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];

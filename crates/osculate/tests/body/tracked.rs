@@ -3,9 +3,11 @@
 use crate::against_every_pair::{holds, numbers};
 use crate::families::{FAMILIES, after, pair};
 use crate::meshes::{Mesh, Meshes};
+use crate::solids::block;
 use crate::support::families::tilt;
 use crate::support::{Random, epsilon, pairs, scalar, vector};
 use crate::truth::{Truth, distance_of};
+use osculate::shape::Ball;
 use osculate::{Body, BodyTracker, Bracket, Pose, Scalar};
 
 /// Pairs a family and space, and frames of each.
@@ -123,35 +125,35 @@ fn tracked_meshes_are_as_all_pairs_say_in_space() {
 }
 
 /// A small body wanders through the surface of a solid, and rests on it and in it.
-#[test]
-fn a_tracked_body_is_in_a_solid_when_it_is() {
-    let corner =
-        |k: usize| osculate::DVec3::from_array([0, 1, 2].map(|i| f64::from(k as u32 >> i & 1)));
-    let quads =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let facets: Vec<[u32; 3]> =
-        quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-    let corners: Vec<_> = (0..8).map(corner).collect();
-    let tank = Body::from_mesh(&corners, &facets).unwrap().into_solid().unwrap();
-    let ball = Body::new(osculate::shape::Ball::new(0.125).unwrap());
+fn a_tracked_body_is_in_a_solid_when_it_is_in<V: Meshes>() {
+    let plain = block([0.0; 3], [1.0; 3]);
+    let corners: Vec<V> = plain.points.iter().map(|point| vector(point)).collect();
+    let tank = V::of_facets(&corners, &plain.facets).unwrap().into_solid().unwrap();
+    let ball = Body::new(Ball::new(scalar(0.125)).unwrap());
     let mut random = Random(0x501D);
     let mut met = [0; 2];
     for swapped in [false, true] {
-        let mut tracker =
-            if swapped { BodyTracker::new(&ball, &tank) } else { BodyTracker::new(&tank, &ball) };
+        let both = if swapped { [&ball, &tank] } else { [&tank, &ball] };
+        let mut tracker = BodyTracker::new(both[0], both[1]);
         for frame in 0..400 {
             // In, through the wall at x = 1, and out; it stops where it touches.
             let x = [0.5, 0.874, 0.875, 0.876, 1.0, 1.124, 1.125, 1.126, 1.5][frame / 5 % 9];
-            let at = osculate::DVec3::new(x, 0.5 + 0.01 * random.signed(), 0.5);
+            let at = vector::<V>(&[x, 0.5 + 0.01 * random.signed(), 0.5]);
             let mut poses = [Pose::IDENTITY, Pose::from_translation(at).unwrap()];
             if swapped {
                 poses.reverse();
             }
-            let context = format!("frame {frame}, x = {x}");
+            let context = format!("{} frame {frame}, x = {x}", V::NAME);
             let meets = is_as_cold(&context, &mut tracker, poses, &mut random);
             assert!(meets || x >= 1.125, "{context}");
             met[usize::from(meets)] += 1;
         }
     }
     assert!(met[0] > 100 && met[1] > 100, "one-sided: {met:?}");
+}
+
+#[test]
+fn a_tracked_body_is_in_a_solid_when_it_is() {
+    a_tracked_body_is_in_a_solid_when_it_is_in::<osculate::Vec3A>();
+    a_tracked_body_is_in_a_solid_when_it_is_in::<osculate::DVec3>();
 }
