@@ -155,7 +155,7 @@ impl<V: Space> At<V, &Body<V>> {
             let touches = !(most < V::Scalar::ZERO);
             return touches.then(|| inside.closest());
         } else {
-            // None is further than these: what is left to ask is little.
+            // The nearest parts are no further apart than these, so few others are left to ask.
             if let Some(parts) = last.parts {
                 pairs.ask(parts, &mut nearest, limit);
             }

@@ -452,8 +452,8 @@ struct Found<V: Vector> {
 /// The square of the cosine from which a face looks along a direction: within a thousandth.
 const ALONG: f64 = 0.999_999;
 
-/// How much less far than the furthest vertex a neighbour may be that counts as far, as a share of
-/// the extent: what is lost of the direction across a small face of two shapes.
+/// A neighbour counts as far as the furthest vertex if it is less far by no more than this share of
+/// the extent. Rounding may turn a direction by about as much that was found across a small face.
 const AS_FAR: f64 = 1e-5;
 
 /// What parts on the left of soft edges stand behind others by: the square of a cosine, with its
