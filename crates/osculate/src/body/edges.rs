@@ -12,10 +12,9 @@ use core::ops::ControlFlow;
 
 use super::Body;
 use super::answer::PartContact;
-use super::parts::Parts;
+use super::parts::{Parts, Placed};
 use crate::boxes::tree::{Node, Sides};
-use crate::contact::contact_along;
-use crate::convex::Facts;
+use crate::contact::{contact_along, overlap_along};
 use crate::convex::placed::At;
 use crate::number::vector::{Matrix, Real, Scalar};
 use crate::query::Space;
@@ -45,8 +44,8 @@ impl<V: Space> At<V, &Body<V>> {
     ) -> Option<PartContact<V>> {
         let PartContact { parts: [i, j], contact } = &found;
         let (a, b) = (self.part(*i)?, other.part(*j)?);
-        let of_a = |normal| self.seen(*i, normal, b.origin());
-        let of_b = |normal: V| match other.seen(*j, -normal, a.origin()) {
+        let of_a = |normal| self.seen(*i, normal, [&a, &b]);
+        let of_b = |normal: V| match other.seen(*j, -normal, [&b, &a]) {
             Seen::Along(own) => Seen::Along(own.map(|own| -own)),
             Seen::AsItIs => Seen::AsItIs,
         };
@@ -67,9 +66,9 @@ impl<V: Space> At<V, &Body<V>> {
         Some(PartContact { parts: found.parts, contact })
     }
 
-    /// What the surface around a part makes of a unit normal out of this body; and where, in the
-    /// world, the other is.
-    fn seen(&self, part: u32, way: V, toward: V) -> Seen<V> {
+    /// What the surface around a part makes of a unit normal out of this body, towards a part of the
+    /// other.
+    fn seen(&self, part: u32, way: V, [own, other]: [&Placed<'_, V>; 2]) -> Seen<V> {
         let Parts::Many(many) = &self.shape().parts else { return Seen::AsItIs };
         let Some(corners) = many.corners_of(part) else { return Seen::AsItIs };
         let pose = self.pose();
@@ -118,11 +117,14 @@ impl<V: Space> At<V, &Body<V>> {
         }
         Seen::Along(normal.map(|normal| {
             let along = normal.dot(way);
-            let toward = (pose.inverse_apply(toward) - tip).dot(normal);
-            let tells = along.abs() > V::Scalar::from_f64(CLEARLY);
-            let side = if tells { along } else { toward };
-            let normal = if side < V::Scalar::ZERO { -normal } else { normal };
-            pose.rotation().apply(normal)
+            let normal = pose.rotation().apply(normal);
+            let is_outward = if along.abs() > V::Scalar::from_f64(CLEARLY) {
+                along >= V::Scalar::ZERO
+            } else {
+                // The other is on the side to which it is less far out.
+                overlap_along(own, other, normal) <= overlap_along(own, other, -normal)
+            };
+            if is_outward { normal } else { -normal }
         }))
     }
 }

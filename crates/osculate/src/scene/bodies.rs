@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::kind::BodyKind::{self, Static};
+use super::kind::BodyKind::{self, Dynamic, Static};
 use super::member::{Member, sure_box};
 use super::names::{BodyId, Part};
 use crate::body::Body;
@@ -64,6 +64,10 @@ impl<V: Vector> Placed<V> {
     /// The body where it is.
     pub fn body(&self) -> At<V, &Body<V>> {
         self.member.body().at(self.pose)
+    }
+
+    pub fn is_dynamic(&self) -> bool {
+        self.member.kind() == Dynamic
     }
 }
 
@@ -177,6 +181,11 @@ impl<V: Vector> Bodies<V> {
         placed.bounds = bounds;
         self.moved[id.slot as usize] = next;
         Ok(true)
+    }
+
+    /// What is known of a body's pairs is asked for anew, as if it had moved.
+    pub fn count_as_moved(&mut self, slot: u32) {
+        self.moved[slot as usize] = self.clock + 1;
     }
 
     /// Whether a body in one of two places has moved since a look.

@@ -10,7 +10,6 @@
 
 use super::bodies::{Bodies, Placed};
 use super::contacts::BodyContact;
-use super::kind::BodyKind;
 use super::names::Part;
 use super::narrow::part_of;
 use crate::body::{ALIKE, PartRef};
@@ -38,8 +37,7 @@ impl<V: Space> OnGround<V> {
         contact: &BodyContact<V>,
         fresh: Option<[u32; 2]>,
     ) -> Option<Self> {
-        let is_dynamic =
-            |part: Part| Some(bodies.get(part.body)?.member.kind() == BodyKind::Dynamic);
+        let is_dynamic = |part: Part| Some(bodies.get(part.body)?.is_dynamic());
         let (a, b, normal) = (contact.a, contact.b, contact.contact.normal);
         match [is_dynamic(a)?, is_dynamic(b)?] {
             [false, true] => Some(Self { mover: b, ground: a, normal, fresh }),

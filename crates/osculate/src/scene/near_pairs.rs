@@ -91,6 +91,8 @@ struct Pair<V: Vector> {
     shown: Shown,
     /// Whether its contact was turned, or left out, for an inner edge of the ground.
     is_turned: bool,
+    /// Whether contacts came or went when they were asked for last, turned or not.
+    came_or_went: bool,
     /// Whether its bodies were joined when islands were found last.
     joined: bool,
     axis: LastAxis<V>,
@@ -100,12 +102,34 @@ struct Pair<V: Vector> {
 impl<V: Space> Pair<V> {
     fn new(a: BodyId, b: BodyId) -> Self {
         let (touching, axis, memories) = (None, LastAxis::NONE, None);
-        let (shown, is_turned, joined) = (Shown::default(), false, false);
-        Self { a, b, asked: 0, contacted: 0, touching, shown, is_turned, joined, axis, memories }
+        let (is_turned, came_or_went, joined) = (false, false, false);
+        Self {
+            a,
+            b,
+            asked: 0,
+            contacted: 0,
+            touching,
+            shown: Shown::default(),
+            is_turned,
+            came_or_went,
+            joined,
+            axis,
+            memories,
+        }
     }
 
     fn key(&self) -> (u32, u32) {
         (self.a.slot, self.b.slot)
+    }
+
+    /// The dynamic body, if the other is what contacts do not move.
+    fn on_ground(&self, bodies: &Bodies<V>) -> Option<u32> {
+        let (a, b) = self.key();
+        match [a, b].map(|slot| bodies.at(slot).is_some_and(Placed::is_dynamic)) {
+            [true, false] => Some(a),
+            [false, true] => Some(b),
+            _ => None,
+        }
     }
 
     /// Finds out whether the two touch, if one has moved since that was asked last.
@@ -128,8 +152,11 @@ impl<V: Space> Pair<V> {
         found: &mut Vec<BodyContact<V>>,
     ) {
         let known = found.len();
+        let had = self.shown.count > 0 || self.is_turned;
         let they_stand = self.ask_contacts(bodies, wanted, before, found);
-        self.shown.fresh = (!they_stand).then_some((found.len() - known) as u32);
+        let fresh = (found.len() - known) as u32;
+        self.came_or_went = !they_stand && had != (fresh > 0);
+        self.shown.fresh = (!they_stand).then_some(fresh);
     }
 
     /// Says whether the contacts of before stand.
@@ -161,10 +188,11 @@ impl<V: Space> Pair<V> {
         if strange {
             self.memories = None;
         }
-        if self.memories.is_some() && !bodies.have_moved_since(last, [self.a.slot, self.b.slot]) {
+        let have_moved = bodies.have_moved_since(last, [self.a.slot, self.b.slot]);
+        if self.memories.is_some() && !have_moved && !wanted.anew {
             return true;
         }
-        if self.give_again([a, b], wanted, before) {
+        if !wanted.anew && self.give_again([a, b], wanted, before) {
             return true;
         }
         self.is_turned = false;
@@ -297,6 +325,8 @@ pub(super) struct Wanted<S> {
     pub slop: S,
     /// Whether facets are touched one by one, in the edges inside their surface too.
     pub inner_edges: bool,
+    /// Whether no contact stands or is given again.
+    pub anew: bool,
 }
 
 /// All pairs that are near, in the order of places.
@@ -306,11 +336,16 @@ pub(super) struct NearPairs<V: Vector> {
     spare: Vec<Pair<V>>,
     /// How many bodies had been removed when the pairs were renewed.
     removals: u64,
+    /// The look that asked last for contacts.
+    contacted: u64,
+    /// The places of bodies of pairs that had contacts then, and went.
+    gone: Vec<u32>,
 }
 
 impl<V: Space> NearPairs<V> {
     pub fn new() -> Self {
-        Self { pairs: Vec::new(), spare: Vec::new(), removals: 0 }
+        let (pairs, spare, gone) = (Vec::new(), Vec::new(), Vec::new());
+        Self { pairs, spare, removals: 0, contacted: 0, gone }
     }
 
     /// Takes the pairs that were found, in order, and keeps those of bodies that are both settled,
@@ -340,6 +375,9 @@ impl<V: Space> NearPairs<V> {
             if is_same && (is_found || (is_settled(a) && is_settled(b))) {
                 renewed.push(pair);
                 continue;
+            }
+            if pair.shown.count > 0 {
+                self.gone.extend([a, b]);
             }
             if let (true, Some(parted)) = (pair.joined, &mut parted) {
                 parted.extend([a, b]);
@@ -382,9 +420,54 @@ impl<V: Space> NearPairs<V> {
         };
         threads.collect_beside(&mut self.pairs, list, |pair| pair.shown.range(), of_pair, fresh);
         if let Some(on_ground) = on_ground {
+            self.ask_beside_new_ground(bodies, wanted, contacts);
             self.pass_inner_edges(bodies, wanted.margin, contacts, on_ground);
         }
+        self.gone.clear();
+        self.contacted = bodies.clock;
         contacts.renew(&mut self.pairs, |pair| &mut pair.shown);
+    }
+
+    /// Asks anew for the contacts that stand or are given again of bodies whose ground is not what it
+    /// was: a neighbour came, went or moved, for which a contact may have been turned, or may have
+    /// to be.
+    fn ask_beside_new_ground(
+        &mut self,
+        bodies: &Bodies<V>,
+        wanted: Wanted<V::Scalar>,
+        contacts: &mut Contacts<V>,
+    ) {
+        let mut movers = core::mem::take(&mut self.gone);
+        for pair in &self.pairs {
+            if pair.shown.fresh.is_none() {
+                continue;
+            }
+            let Some(mover) = pair.on_ground(bodies) else { continue };
+            if pair.came_or_went || !bodies.have_moved_since(self.contacted, [mover; 2]) {
+                movers.push(mover);
+            }
+        }
+        movers.sort_unstable();
+        let is_stale = |pair: &Pair<V>| {
+            let has_any = pair.shown.count > 0 || pair.is_turned;
+            let stands = pair.shown.fresh.is_none() && has_any;
+            let mover = if stands { pair.on_ground(bodies) } else { None };
+            mover.is_some_and(|mover| movers.binary_search(&mover).is_ok())
+        };
+        if !movers.is_empty() && self.pairs.iter().any(is_stale) {
+            let wanted = Wanted { anew: true, ..wanted };
+            let Contacts { list, fresh, .. } = contacts;
+            let mut known = core::mem::take(fresh).into_iter();
+            for pair in &mut self.pairs {
+                if let Some(count) = pair.shown.fresh {
+                    fresh.extend(known.by_ref().take(count as usize));
+                } else if is_stale(pair) {
+                    let before = &mut list[pair.shown.range()];
+                    pair.contacts(bodies, wanted, before, fresh);
+                }
+            }
+        }
+        self.gone = movers;
     }
 
     /// Finds contacts again that an inner edge of the ground alone explains, or leaves them out. The

@@ -62,7 +62,8 @@ impl<V: Space> Scene<V> {
             self.bodies.clock += 1;
         }
         let Self { bodies, margin, slop, inner_edges, threads, contacts, on_ground, .. } = self;
-        let wanted = Wanted { margin: *margin, slop: *slop, inner_edges: *inner_edges };
+        let wanted =
+            Wanted { margin: *margin, slop: *slop, inner_edges: *inner_edges, anew: false };
         self.near.contacts(bodies, wanted, *threads, contacts, on_ground.as_mut());
         self.islands.pairs_were_asked(&self.bodies, &mut self.near);
         &mut self.contacts.list

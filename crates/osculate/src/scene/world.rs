@@ -373,6 +373,7 @@ impl<V: Space> Scene<V> {
     /// Changes how a body moves, and so which others it touches.
     pub fn set_kind(&mut self, id: BodyId, kind: BodyKind) -> Result<(), Error> {
         self.change(id, |placed| placed.member = placed.member.clone().with_kind(kind))?;
+        self.bodies.count_as_moved(id.slot);
         self.broad.refit(id.slot);
         self.islands.set_kind(id.slot, kind);
         Ok(())

@@ -306,3 +306,175 @@ fn bodies_that_touch_keep_a_contact() {
     }
     assert!(touching > pairs(400) / 4 && fewer > pairs(400) / 8, "{touching} {fewer}");
 }
+
+/// Normals of contacts, from the ground to what rests on it, by the numbers of the two bodies.
+fn normals_by_data<V: Space>(scene: &mut Scene<V>) -> Vec<(u64, u64, V)> {
+    scene.contacts();
+    let of = |scene: &Scene<V>, id| scene.member(id).map_or(0, |member| member.data());
+    let mut all: Vec<_> = scene
+        .last_contacts()
+        .iter()
+        .map(|touch| {
+            let (a, b) = (of(scene, touch.a.body), of(scene, touch.b.body));
+            let normal = touch.contact.normal;
+            if a < b { (a, b, normal) } else { (b, a, -normal) }
+        })
+        .collect();
+    all.sort_by_key(|&(a, b, _)| (a, b));
+    all
+}
+
+fn changed_ground<V: AnySpace>() {
+    const TILES: u64 = 5;
+    const RESTING: u64 = 4;
+    let mut random = Random(61);
+    let (mut changes, mut turned) = (0, 0);
+    for _ in 0..pairs(60) {
+        let new = || Scene::<V>::with_margin(scalar(0.01)).unwrap().ignoring_inner_edges();
+        let mut scene = new();
+        let size = V::from_fn(|i| scalar([0.5, 0.5, 2.0][i]));
+        let place = |x: f64, y: f64| {
+            let at = V::from_fn(|i| scalar([x, y, 0.0][i]));
+            Pose::from_translation(at).unwrap()
+        };
+        let tile = |k: u64| Body::new(Cuboid::new(size).unwrap()).with_kind(Static).with_data(k);
+        // Tiles at one height, or a hair above it or below.
+        let on_floor = |k: u64, random: &mut Random| {
+            let hair = [0.0, 0.0, 0.003, -0.003][random.below(4)];
+            place(k as f64, -0.5 + hair)
+        };
+        let mut tiles: Vec<_> = (0..TILES)
+            .map(|k| {
+                let pose = on_floor(k, &mut random);
+                Some((scene.add(tile(k), pose), pose))
+            })
+            .collect();
+        let half = scalar::<V::Scalar>(0.2);
+        let resting: Vec<_> = (0..RESTING)
+            .map(|k| {
+                let shape: Shape<V> = match k % 2 {
+                    0 => Cuboid::new(V::splat(half)).unwrap().into(),
+                    _ => Ball::new(half).unwrap().into(),
+                };
+                let body = Body::new(shape).with_data(TILES + k);
+                // Near an edge of two tiles, and sunk in by some thousandths.
+                let side = if random.below(2) == 0 { -0.2 } else { 0.2 };
+                let (off, deep) = (0.5 + side + 0.003 * random.signed(), 0.004 * random.unit());
+                let pose = place(k as f64 + off, 0.2 - deep);
+                (scene.add(body.clone(), pose), body, pose)
+            })
+            .collect();
+        let mut known = Vec::new();
+        for _ in 0..12 {
+            for _ in 0..random.below(4) {
+                scene.contacts();
+            }
+            let k = random.below(TILES as usize);
+            let rests = resting[random.below(RESTING as usize)].0;
+            match (tiles[k], random.below(6)) {
+                (None, _) => {
+                    let pose = on_floor(k as u64, &mut random);
+                    tiles[k] = Some((scene.add(tile(k as u64), pose), pose));
+                }
+                (Some((id, _)), 0) => {
+                    scene.remove(id).unwrap();
+                    tiles[k] = None;
+                }
+                (Some((id, _)), 1) => {
+                    let pose = on_floor(k as u64, &mut random);
+                    scene.set_pose(id, pose).unwrap();
+                    tiles[k] = Some((id, pose));
+                }
+                (Some((id, _)), 2) => {
+                    let pose = place(k as f64, -3.0);
+                    scene.set_pose(id, pose).unwrap();
+                    tiles[k] = Some((id, pose));
+                }
+                // Here and gone again, with looks between.
+                (Some((id, _)), 3) => {
+                    scene.set_ignored(id, rests, true).unwrap();
+                    scene.contacts();
+                    scene.set_ignored(id, rests, false).unwrap();
+                }
+                (Some((id, _)), 4) => {
+                    scene.set_kind(id, osculate::scene::BodyKind::Dynamic).unwrap();
+                    scene.contacts();
+                    scene.set_kind(id, Static).unwrap();
+                }
+                (Some(_), _) => {
+                    scene.set_kind(rests, Static).unwrap();
+                    scene.contacts();
+                    scene.set_kind(rests, osculate::scene::BodyKind::Dynamic).unwrap();
+                }
+            }
+            let kept = normals_by_data(&mut scene);
+            let mut cold = new();
+            for (k, at) in (0..).zip(&tiles) {
+                at.map(|(_, pose)| cold.add(tile(k), pose));
+            }
+            resting.iter().for_each(|(_, body, pose)| {
+                cold.add(body.clone(), *pose);
+            });
+            let anew = normals_by_data(&mut cold);
+            let pairs_of =
+                |all: &[(u64, u64, V)]| -> Vec<_> { all.iter().map(|&(a, b, _)| (a, b)).collect() };
+            assert_eq!(pairs_of(&kept), pairs_of(&anew));
+            for ((a, b, one), (_, _, other)) in kept.iter().zip(&anew) {
+                let off = (*one - *other).length().to_f64();
+                assert!(off < 1e-3, "{a} and {b}: {one:?} kept, {other:?} anew");
+            }
+            changes += usize::from(kept != known);
+            turned += usize::from(kept.iter().any(|(_, _, normal)| normal.get(1).to_f64() < 0.9));
+            known = kept;
+        }
+    }
+    assert!(changes > pairs(60) * 4 && turned > pairs(60), "{changes} {turned}");
+}
+
+/// A contact is what a scene built anew would have, though neither of its bodies moved, when the
+/// ground beside it comes, goes, moves, or is another kind.
+#[test]
+fn ground_that_changes_is_seen() {
+    changed_ground::<Vec2>();
+    changed_ground::<osculate::DVec2>();
+    changed_ground::<Vec3A>();
+    changed_ground::<osculate::DVec3>();
+}
+
+/// On which side of a facet a shape is does not depend on where its own axes begin.
+#[test]
+fn shapes_whose_origin_is_elsewhere_are_touched_from_above() {
+    use osculate::shape::{ConvexPolygon, Polytope};
+    use osculate::{ContactSearch, DVec2, DVec3};
+    let search = ContactSearch::within(0.01).ignoring_inner_edges();
+    let corners = [DVec2::ZERO, DVec2::X, DVec2::X * 2.0];
+    let line = Body::from_segments(&corners, &[[0, 1], [1, 2]]).unwrap();
+    let square =
+        [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|xy| 0.2 * DVec2::from(xy));
+    let corners = [[0.0, -2.0], [0.0, 2.0], [1.0, -2.0], [1.0, 2.0], [2.0, -2.0], [2.0, 2.0]];
+    let corners = corners.map(|[x, z]| DVec3::new(x, 0.0, z));
+    let floor = Body::from_mesh(&corners, &[[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5]]).unwrap();
+    let cube: Vec<_> = (0..8)
+        .map(|k| DVec3::from([0, 1, 2].map(|i| if k >> i & 1 == 0 { -0.2 } else { 0.2 })))
+        .collect();
+    // Above the floor, and below it.
+    for up in [1.0, -1.0] {
+        for off in [0.0, 3.0, -3.0, 100.0] {
+            let moved = square.map(|p| p + DVec2::Y * off);
+            let shape = Body::new(ConvexPolygon::new(&moved).unwrap());
+            let at = Pose::from_translation(DVec2::new(0.801, up * 0.198 - off)).unwrap();
+            let found = line.at(Pose::IDENTITY).contacts(&shape.at(at), &search);
+            assert!(!found.is_empty());
+            found.iter().for_each(|touch| assert_eq!(touch.contact.normal, DVec2::Y * up));
+
+            let moved: Vec<_> = cube.iter().map(|&p| p + DVec3::Y * off).collect();
+            let shape = Body::new(Polytope::from_points(&moved).unwrap());
+            let at = Pose::from_translation(DVec3::new(0.801, up * 0.198 - off, 0.1)).unwrap();
+            let found = floor.at(Pose::IDENTITY).contacts(&shape.at(at), &search);
+            assert!(!found.is_empty());
+            for touch in found {
+                assert!((touch.contact.normal - DVec3::Y * up).length() < 1e-9, "{touch:?}");
+            }
+        }
+    }
+}
