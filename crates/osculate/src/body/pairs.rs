@@ -13,12 +13,12 @@ use super::parts::{Ask, Parts, Placed};
 use crate::boxes::WIDE;
 use crate::boxes::around::Around;
 use crate::boxes::search::Seeks;
-use crate::boxes::tree::{FOURS, Four, Node, Place, Tree, bits, drawn_in};
+use crate::boxes::tree::{ALL, FOURS, Four, Node, Place, Tree, bits, drawn_in};
 use crate::convex::bounds::Aabb;
 use crate::convex::placed::{At, Place as _};
 use crate::convex::{Convex, Facts};
 use crate::number::contract::CURVED_WIDTH;
-use crate::number::lanes::Lanes;
+use crate::number::lanes::{Lanes, Row, Work};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
 use crate::place::Pose;
 
@@ -174,37 +174,30 @@ impl<'p, V: Vector> Pairs<'p, V> {
         let turned = if into_b { self.turned(node_b) } else { *node_b };
         // Of b's boxes those that are near all of a, and of a's those that are near one of them.
         let taken = [node_a.taken(), node_b.taken()];
-        let beside = |around: &Aabb<V>, of: &Node<V>, taken: u32| {
-            let bounds = Around::of(around).bounds(of, limit);
-            (bounds.within(limit) & taken, bounds.least)
-        };
-        let mut add = |(some, least): (u32, [Four<V>; FOURS]),
-                       place: &dyn Fn(usize) -> [usize; 2]| {
-            for k in bits(some) {
-                let bound = least[k / 4 % FOURS].as_array()[k % 4];
-                let _ = near.try_push((bound, place(k).map(|k| k as u8)));
-            }
-        };
-        if !into_b {
-            add(beside(&around[1], node_a, taken[0]), &|k| [k, 0]);
-        } else {
-            let (some, least) = beside(&around[0], &turned, taken[1]);
-            if !into_a {
-                add((some, least), &|m| [0, m]);
-            } else {
-                for m in bits(some) {
-                    let mut taken = taken[0];
-                    for apart in &apart {
-                        taken &= apart.within(m, limit);
-                    }
-                    if taken != 0 {
-                        let (low, high) = turned.place(m);
-                        add(beside(&Aabb::of_ends(low, high), node_a, taken), &|k| [k, m]);
-                    }
+        let mut add_beside =
+            |around: &Aabb<V>, of: &Node<V>, taken: u32, place: fn(u8) -> [u8; 2]| {
+                let bounds = Around::of(around).bounds(of, limit);
+                for k in bits(bounds.within(limit) & taken) {
+                    let bound = bounds.least[k / 4 % FOURS].as_array()[k % 4];
+                    let _ = near.try_push((bound, place(k as u8)));
                 }
-            }
+            };
+        match (into_a, into_b) {
+            (_, false) => add_beside(&around[1], node_a, taken[0], |k| [k, 0]),
+            (false, true) => add_beside(&around[0], &turned, taken[1], |m| [0, m]),
+            (true, true) => Four::<V>::by_eights(Nearby {
+                nodes: [node_a, &turned],
+                taken,
+                around: around[0],
+                apart: &apart,
+                limit,
+                near: &mut near,
+            }),
         }
         self.hold_disks(([a, b], [into_a, into_b]), ask.way(), limit, &mut near);
+        for apart in &apart {
+            self.hold_shapes(trees, [a.1, b.1], apart, limit, &mut near);
+        }
         near.sort_unstable_by(|one, other| {
             one.0.partial_cmp(&other.0).unwrap_or(core::cmp::Ordering::Equal)
         });
@@ -264,6 +257,38 @@ impl<'p, V: Vector> Pairs<'p, V> {
         });
     }
 
+    /// Holds shapes against each other along a way, where their boxes leave them near.
+    fn hold_shapes(
+        &self,
+        trees: [&Tree<V>; 2],
+        nodes: [usize; 2],
+        apart: &Apart<V>,
+        limit: V::Scalar,
+        near: &mut Near<V::Scalar>,
+    ) {
+        if self.parts.iter().any(|parts| parts.shapes().is_empty()) {
+            return;
+        }
+        let mut known: [[Option<V::Scalar>; WIDE]; 2] = [[None; WIDE]; 2];
+        near.retain(|(bound, places)| {
+            let mut reach = |k: usize, place: u8| {
+                let place = usize::from(place) % WIDE;
+                let of_part = || {
+                    let part = trees[k].items[WIDE * nodes[k] + place];
+                    let of_box = || apart.reaches[k][place / 4].as_array()[place % 4];
+                    self.parts[k].exact_reach(part, apart.way[k]).unwrap_or_else(of_box)
+                };
+                *known[k][place].get_or_insert_with(of_part)
+            };
+            let [a, b] = [0, 1].map(|k| reach(k, places[k]));
+            let gap = apart.offset - a - b;
+            if gap > *bound {
+                *bound = gap;
+            }
+            !(gap > limit)
+        });
+    }
+
     /// How far apart the parts of two of the lowest nodes are along a way from a to b.
     #[inline(always)]
     fn along(&self, way: V, of: [(&Tree<V>, usize); 2]) -> Apart<V> {
@@ -271,13 +296,10 @@ impl<'p, V: Vector> Pairs<'p, V> {
         let way = [back(0), -back(1)];
         let reach = |k: usize| {
             let (tree, node) = of[k];
-            let items = &tree.items[WIDE * node..tree.items.len().min(WIDE * (node + 1))];
-            let mut reach = [-V::Scalar::INFINITY; WIDE];
-            self.parts[k].reaches(items, way[k], &mut reach);
-            reach
+            self.parts[k].reaches(tree, node, way[k])
         };
         let offset = self.relative.translation().dot(way[0]) - self.open;
-        Apart { offset, reaches: [reach(0), reach(1)] }
+        Apart { way, offset, reaches: [reach(0), reach(1)] }
     }
 
     /// The boxes of a node of b in the axes of a, with what is left open around them. What the
@@ -312,26 +334,84 @@ impl<'p, V: Vector> Pairs<'p, V> {
 
 /// How far parts of two nodes reach towards each other along a way.
 struct Apart<V: Vector> {
+    /// From each to the other, in its own axes.
+    way: [V; 2],
     /// How far b is from a, less what is left open.
     offset: V::Scalar,
     /// Of places without a part, less than any number.
-    reaches: [[V::Scalar; WIDE]; 2],
+    reaches: [[Four<V>; FOURS]; 2],
 }
 
 impl<V: Vector> Apart<V> {
     /// The least distance.
     fn least(&self) -> V::Scalar {
-        let [a, b] =
-            self.reaches.map(|of| of.into_iter().fold(-V::Scalar::INFINITY, V::Scalar::max));
+        let [a, b] = self.reaches.map(|[first, rest @ ..]| {
+            let most = rest.into_iter().fold(first, |most, four| four.max(most));
+            most.max_across().to_array()[0]
+        });
         self.offset - a - b
     }
 
     /// A bit for each part of a that is no further from a part of b than this.
     #[inline(always)]
-    fn within(&self, of_b: usize, most: V::Scalar) -> u32 {
-        let least = self.offset - self.reaches[1][of_b] - most;
-        let is_near = |k: usize| !(self.reaches[0][k] < least);
-        (0..WIDE).fold(0, |near, k| near | u32::from(is_near(k)) << k)
+    fn within<R: Row<Four = Four<V>>>(&self, of_b: usize, most: V::Scalar) -> u32 {
+        let reach = self.reaches[1][of_b / 4 % FOURS].as_array()[of_b % 4];
+        let least = R::splat(self.offset - reach - most);
+        let mut further = 0;
+        for first in (0..FOURS).step_by(R::FOURS) {
+            let reaches = R::of(|k| self.reaches[0][first + k]);
+            further |= least.greater(reaches) << (4 * first);
+        }
+        further ^ ALL
+    }
+}
+
+/// Two nodes, of which the boxes of one that are near boxes of the other are sought.
+struct Nearby<'n, V: Vector> {
+    /// Those of b in the axes of a.
+    nodes: [&'n Node<V>; 2],
+    taken: [u32; 2],
+    /// What is around those of a.
+    around: Aabb<V>,
+    /// Ways along which they may be further apart.
+    apart: &'n [Apart<V>],
+    limit: V::Scalar,
+    near: &'n mut Near<V::Scalar>,
+}
+
+impl<V: Vector> Work<Four<V>> for Nearby<'_, V> {
+    type Answer = ();
+
+    #[inline(always)]
+    fn by<R: Row<Four = Four<V>>>(self) {
+        let limit = R::splat(self.limit);
+        let mut some = 0;
+        for first in (0..FOURS).step_by(R::FOURS) {
+            let gaps: R = Around::of(&self.around).gaps(self.nodes[1], first);
+            some |= gaps.greater(limit) << (4 * first);
+        }
+        for m in bits(!some & self.taken[1]) {
+            let mut near = self.taken[0];
+            for apart in self.apart {
+                near &= apart.within::<R>(m, self.limit);
+            }
+            if near == 0 {
+                continue;
+            }
+            let (low, high) = self.nodes[1].place(m);
+            let around = Around::of(&Aabb::of_ends(low, high));
+            for first in (0..FOURS).step_by(R::FOURS) {
+                let places = near >> (4 * first) & ((1 << (4 * R::FOURS)) - 1);
+                if places == 0 {
+                    continue;
+                }
+                let gaps: R = around.gaps(self.nodes[0], first);
+                for k in bits(places & !gaps.greater(limit)) {
+                    let place = [4 * first + k, m].map(|k| k as u8);
+                    let _ = self.near.try_push((gaps.at(k), place));
+                }
+            }
+        }
     }
 }
 

@@ -7,9 +7,9 @@ use super::closed::{check_closed, starts};
 use super::disks::{Disk, Disks};
 use super::facet::{CORNERS, Facet};
 use super::part::PartRef;
-use crate::boxes::Sorter;
 use crate::boxes::search::{Bounds, Seeks};
 use crate::boxes::tree::{ALL, FOURS, Four, Node, Place as InTree, Tree, drawn_in};
+use crate::boxes::{Sorter, WIDE};
 use crate::contact::reach;
 use crate::convex::bounds::Aabb;
 use crate::convex::known::Core;
@@ -192,14 +192,8 @@ struct Furthest<V: Vector>(V);
 
 impl<V: Vector> Seeks<V> for Furthest<V> {
     fn bounds(&self, of: &Node<V>, _: V::Scalar) -> Bounds<V> {
-        let mut least = [Four::<V>::splat(V::Scalar::ZERO); FOURS];
-        for (k, least) in least.iter_mut().enumerate() {
-            for i in 0..V::DIM {
-                let way = self.0.get(i);
-                let end = if way < V::Scalar::ZERO { of.min[i][k] } else { of.max[i][k] };
-                *least = least.sub(end.mul(Four::<V>::splat(way)));
-            }
-        }
+        let nothing = Four::<V>::splat(V::Scalar::ZERO);
+        let least = of.reaches(self.0).map(|reach| nothing.sub(reach));
         Bounds { some: ALL, least }
     }
 }
@@ -321,25 +315,31 @@ impl<V: Vector> Parts<V> {
         }
     }
 
-    /// How far parts reach along a unit way, from the body's origin.
+    /// How far the parts of one of the lowest nodes reach along a way at most, from the body's
+    /// origin: facets by their corners, and shapes, which take longer to ask, by their boxes. Of
+    /// places without a part, less than any number.
     #[inline(always)]
-    pub fn reaches(&self, parts: &[u32], way: V, into: &mut [V::Scalar]) {
-        let of_shape =
-            |shape: &Shape<V>| shape.origin().dot(way) + reach(shape, way) + shape.rounding();
-        let Self::Many(many) = self else {
-            into.fill(self.shapes().first().map_or(V::Scalar::INFINITY, of_shape));
-            return;
-        };
-        let shapes = many.shapes.len();
-        for (&part, into) in parts.iter().zip(into) {
-            let part = part as usize;
-            *into = if part < shapes {
-                of_shape(&many.shapes[part])
-            } else {
-                let [a, b, c] = many.corners(&many.facets[part - shapes]).map(|p| p.dot(way));
-                a.max(b).max(c)
-            };
+    pub fn reaches(&self, tree: &Tree<V>, node: usize, way: V) -> [Four<V>; FOURS] {
+        let Self::Many(many) = self else { return [Four::<V>::splat(V::Scalar::INFINITY); FOURS] };
+        if !many.shapes.is_empty() {
+            return tree.node((0, node)).reaches(way);
         }
+        let mut reaches = [[-V::Scalar::INFINITY; 4]; FOURS];
+        let items = &tree.items[WIDE * node..tree.items.len().min(WIDE * (node + 1))];
+        for (&part, reach) in items.iter().zip(reaches.as_flattened_mut()) {
+            let corners = many.corners(&many.facets[part as usize]);
+            let [a, b, c] = corners.map(|corner| corner.dot(way));
+            *reach = a.max(b).max(c);
+        }
+        reaches.map(Four::<V>::from_array)
+    }
+
+    /// How far a part reaches along a unit way, from the body's origin, if `reaches` has that of its
+    /// box alone.
+    #[inline]
+    pub fn exact_reach(&self, part: u32, way: V) -> Option<V::Scalar> {
+        let shape = self.shapes().get(part as usize)?;
+        Some(shape.origin().dot(way) + reach(shape, way) + shape.rounding())
     }
 
     /// A part at a pose of the body.

@@ -1,9 +1,9 @@
 //! How far boxes are from a box.
 
 use super::search::{Bounds, Seeks};
-use super::tree::{ALL, FOURS, Four, Node, drawn_in, in_fours};
+use super::tree::{ALL, FOURS, Four, Node, drawn_in};
 use crate::convex::bounds::Aabb;
-use crate::number::lanes::Lanes;
+use crate::number::lanes::{Fours, Lanes, Row};
 use crate::number::vector::{Real, Scalar, Vector};
 
 /// How far two boxes are apart, at least: rounded down. `None` if one is empty.
@@ -38,33 +38,39 @@ impl<V: Vector> Around<V> {
     pub fn of(of: &Aabb<V>) -> Self {
         Self(*of)
     }
+
+    /// How far a row of the boxes of a node is away, from this part of the row on. Where the square
+    /// of a distance leaves the range of numbers, the greatest coordinate of the way, which is not
+    /// more.
+    #[inline(always)]
+    pub fn gaps<R: Row<Four = Four<V>>>(&self, of: &Node<V>, first: usize) -> R {
+        let zero = R::splat(V::Scalar::ZERO);
+        // A sum of squares that is not tiny has all its digits.
+        let tiny = V::Scalar::LEAST / (V::Scalar::EPSILON * V::Scalar::EPSILON);
+        let (mut greatest, mut sum) = (zero, zero);
+        for i in 0..V::DIM {
+            let min = R::of(|k| of.min[i][first + k]);
+            let max = R::of(|k| of.max[i][first + k]);
+            let (low, high) = (R::splat(self.0.min().get(i)), R::splat(self.0.max().get(i)));
+            let gap = min.sub(high).max(low.sub(max)).max(zero);
+            (greatest, sum) = (greatest.max(gap), sum.add(gap.mul(gap)));
+        }
+        let sum = sum.if_less(R::splat(V::Scalar::MAX), sum, zero);
+        let length = R::splat(tiny).if_less(sum, sum.sqrt(), zero);
+        greatest.max(length).mul(R::splat(rounded_down::<V>()))
+    }
 }
 
 impl<V: Vector> Seeks<V> for Around<V> {
-    /// The distance of the boxes. Where its square leaves the range of numbers, the greatest
-    /// coordinate of the way, which is not more.
     #[inline(always)]
     fn bounds(&self, of: &Node<V>, _: V::Scalar) -> Bounds<V> {
-        let splat = Four::<V>::splat;
-        let zero = splat(V::Scalar::ZERO);
+        let zero = Four::<V>::splat(V::Scalar::ZERO);
         if self.0.is_empty() {
             return Bounds { some: 0, least: [zero; FOURS] };
         }
-        let rounded_down = splat(rounded_down::<V>());
-        // A sum of squares that is not tiny has all its digits.
-        let tiny = V::Scalar::LEAST / (V::Scalar::EPSILON * V::Scalar::EPSILON);
-        let (tiny, most) = (splat(tiny), splat(V::Scalar::MAX));
-        let ends = in_fours(self.0.min(), self.0.max());
         let mut least = [zero; FOURS];
         for (k, least) in least.iter_mut().enumerate() {
-            let (mut greatest, mut sum) = (zero, zero);
-            for i in 0..V::DIM {
-                let gap = of.gap(i, k, ends[i]).max(zero);
-                (greatest, sum) = (greatest.max(gap), sum.add(gap.mul(gap)));
-            }
-            let sum = sum.if_less(most, sum, zero);
-            let length = tiny.if_less(sum, sum.sqrt(), zero);
-            *least = greatest.max(length).mul(rounded_down);
+            *least = self.gaps::<Fours<Four<V>, 1>>(of, k).part(0);
         }
         Bounds { some: ALL, least }
     }

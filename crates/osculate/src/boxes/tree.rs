@@ -77,11 +77,20 @@ impl<V: Vector> Node<V> {
         (at(&self.min), at(&self.max))
     }
 
-    /// How far four boxes lie from the ends of another along a coordinate; less than zero where
-    /// they reach past both. A place without a box is infinitely far.
+    /// How far each box reaches along a way. A place without a box reaches less than any number.
     #[inline(always)]
-    pub fn gap(&self, i: usize, four: usize, [low, high]: [Four<V>; 2]) -> Four<V> {
-        self.min[i][four].sub(high).max(low.sub(self.max[i][four]))
+    pub fn reaches(&self, way: V) -> [Four<V>; FOURS] {
+        let mut reaches = [Four::<V>::splat(V::Scalar::ZERO); FOURS];
+        let none = Four::<V>::splat(-V::Scalar::INFINITY);
+        for (four, reach) in reaches.iter_mut().enumerate() {
+            for i in 0..V::DIM {
+                let along = way.get(i);
+                let ends = if along < V::Scalar::ZERO { &self.min[i] } else { &self.max[i] };
+                *reach = reach.add(ends[four].mul(Four::<V>::splat(along)));
+            }
+            *reach = self.max[0][four].if_less(self.min[0][four], none, *reach);
+        }
+        reaches
     }
 
     /// A bit for each box that has a point in common with the one from `low` to `high`.
@@ -150,12 +159,6 @@ impl<V: Vector> Work<Four<V>> for Meet<'_, V> {
 fn grown<V: Vector>((low, high): (V, V), margin: V::Scalar) -> (V, V) {
     let grows = margin > V::Scalar::ZERO && low.get(0) <= high.get(0);
     if grows { widened(low, high, margin) } else { (low, high) }
-}
-
-/// The ends of a box along each coordinate, four times.
-#[inline(always)]
-pub fn in_fours<V: Vector>(low: V, high: V) -> V::Each<[Four<V>; 2]> {
-    V::each(|i| [Four::<V>::splat(low.get(i)), Four::<V>::splat(high.get(i))])
 }
 
 /// How the boxes of a node lie to a region: a bit for each.
