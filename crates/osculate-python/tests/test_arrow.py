@@ -131,9 +131,12 @@ def test_columns_that_are_kept_come_first():
 
 def test_names_may_be_text_of_any_kind_or_numbers():
     found = arrow.answers(batch(), SHAPES)
-    for kind in (pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())):
-        named = batch(a=batch().column("a").cast(kind), b=batch().column("b").cast(kind))
-        assert arrow.answers(named, SHAPES) == found
+    kinds = [lambda text: text.dictionary_encode(), lambda text: text.cast(pa.large_string())]
+    if hasattr(pa, "string_view"):  # Old versions of pyarrow have no views.
+        kinds.append(lambda text: text.cast(pa.string_view()))
+    for kind in kinds:
+        named = {name: kind(batch().column(name)) for name in ("a", "b")}
+        assert arrow.answers(batch(**named), SHAPES) == found
     places = {name: place for place, name in enumerate(SHAPES)}
     numbers = {name: pa.array([places[one] for one in batch().column(name).to_pylist()])
                for name in ("a", "b")}  # fmt: skip
