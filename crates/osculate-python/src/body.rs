@@ -30,6 +30,7 @@ pub enum Thing<'s> {
 
 impl<'s> Thing<'s> {
     /// Reads an argument.
+    #[inline]
     pub fn read(name: &str, given: &'s Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(shape) = given.cast::<Shape>() {
             return Ok(Self::Shape(&shape.get().0));

@@ -180,10 +180,16 @@ pub fn index_rows<const N: usize>(name: &str, given: &Bound<'_, PyAny>) -> PyRes
 }
 
 /// A pose, or a matrix of four rows and columns.
+#[inline]
 pub fn pose(name: &str, given: &Bound<'_, PyAny>) -> PyResult<osculate::Pose<DVec3>> {
-    if let Ok(pose) = given.cast::<Pose>() {
-        return Ok(pose.get().0);
+    match given.cast::<Pose>() {
+        Ok(pose) => Ok(pose.get().0),
+        Err(_) => pose_of_matrix(name, given),
     }
+}
+
+#[cold]
+fn pose_of_matrix(name: &str, given: &Bound<'_, PyAny>) -> PyResult<osculate::Pose<DVec3>> {
     let what = "a Pose, or an array of shape (4, 4)";
     let rows = Rows::read(name, given, 4).map_err(|_| is_not(name, what, given))?;
     let all = rows.all();
@@ -209,6 +215,7 @@ pub fn pose_of_rows(name: &str, rows: &[f64; 16]) -> PyResult<osculate::Pose<DVe
 }
 
 /// A pose, or that of the world's own axes if none is given.
+#[inline]
 pub fn pose_or_world(
     name: &str,
     given: Option<&Bound<'_, PyAny>>,

@@ -7,6 +7,7 @@
 mod answers;
 mod batch;
 mod body;
+mod files;
 mod given;
 mod loops;
 mod mesh;
@@ -38,6 +39,8 @@ mod _osculate {
     #[pymodule_export]
     use super::body::Body;
     #[pymodule_export]
+    use super::files::read;
+    #[pymodule_export]
     use super::motion::{Motion, Trajectory};
     #[pymodule_export]
     use super::pose::Pose;
@@ -47,7 +50,7 @@ mod _osculate {
         ray_cast_all, signed_distance, time_of_impact,
     };
     #[pymodule_export]
-    use super::robot::{Robot, read};
+    use super::robot::Robot;
     #[pymodule_export]
     use super::scene::{BodyId, Scene, Snapshot};
     #[pymodule_export]

@@ -20,6 +20,8 @@ enum Pair<'s> {
 }
 
 impl<'s> Pair<'s> {
+    // Inlined, as two poses are much to hand on.
+    #[inline(always)]
     fn read(
         a: Given<'s, '_>,
         b: Given<'s, '_>,
@@ -27,16 +29,18 @@ impl<'s> Pair<'s> {
         pose_b: Option<Given<'_, '_>>,
     ) -> PyResult<Self> {
         let things = (Thing::read("a", a)?, Thing::read("b", b)?);
-        let poses = [pose_or_world("pose_a", pose_a)?, pose_or_world("pose_b", pose_b)?];
+        let pose_a = pose_or_world("pose_a", pose_a)?;
+        let pose_b = pose_or_world("pose_b", pose_b)?;
         Ok(match things {
             (Thing::Shape(a), Thing::Shape(b)) => {
-                Self::Shapes(At::new(a, poses[0]), At::new(b, poses[1]))
+                Self::Shapes(At::new(a, pose_a), At::new(b, pose_b))
             }
-            (a, b) => Self::Bodies(Box::new([a.body(), b.body()]), poses),
+            (a, b) => Self::Bodies(Box::new([a.body(), b.body()]), [pose_a, pose_b]),
         })
     }
 
     /// Asks two shapes at once; two bodies, which may take long, without Python's lock.
+    #[inline(always)]
     fn ask<T: Send>(
         &self,
         py: Python<'_>,

@@ -16,6 +16,8 @@ def main() -> int:
     pairs.add_argument("source", help="a file with the columns a, b, pose_a and pose_b")
     pairs.add_argument("--shapes", required=True, help="a file whose bodies a and b name")
     pairs.add_argument("-o", "--output", required=True)
+    pairs.add_argument("--keep", action="append", default=[], metavar="COLUMN",
+                       help="a column that answers keep; may be given several times")  # fmt: skip
     pairs.add_argument("--threads", type=int, help="as many as there are cores, if not given")
     arguments = parser.parse_args()
     try:
@@ -30,8 +32,8 @@ def main() -> int:
 
     try:
         shapes = read(arguments.shapes)
-        map_file(arguments.source, arguments.output, shapes, threads=arguments.threads,
-                 progress=progress)  # fmt: skip
+        map_file(arguments.source, arguments.output, shapes, keep=arguments.keep,
+                 threads=arguments.threads, progress=progress)  # fmt: skip
     except (ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -6,20 +6,18 @@
 A batch has the columns `a` and `b`, which name shapes, and may have `pose_a` and `pose_b`, lists of
 seven doubles: a translation, and a quaternion with the real part last. What has no pose is in the
 world's own axes. The answer has the columns `lower`, `value` and `upper` of the signed distance of
-each row. Poses are read where they lie.
+each row, after those that `keep` lists. Poses are read where they lie.
 
-The same function runs in any engine that maps batches. With Ray Data:
-
-    ray.data.read_parquet("pairs.parquet").map_batches(
-        lambda table: answers(table, shapes), batch_format="pyarrow"
-    ).write_parquet("answers")
-
-On one machine, `python -m osculate pairs pairs.parquet --shapes cell.json -o answers.parquet`.
+The same function runs in any engine that maps batches: `sql_function` is it for DataFusion, and Ray
+Data takes it as it is. `map_file` runs it over a file, on one machine, as does
+`python -m osculate pairs pairs.parquet --shapes cell.json -o answers.parquet`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from typing import Any
 
@@ -31,10 +29,12 @@ from numpy.typing import NDArray
 
 from ._osculate import Body, Shape, signed_distances_of
 
-__all__ = ["SCHEMA", "answers", "map_file"]
+__all__ = ["SCHEMA", "answers", "map_file", "sql_function"]
 
 SCHEMA = pa.schema([(name, pa.float64()) for name in ("lower", "value", "upper")])
 """What answers look like."""
+
+ASKED = ("a", "b", "pose_a", "pose_b")
 
 
 class ColumnError(ValueError):
@@ -51,20 +51,27 @@ def _column(batch: Any, name: str) -> Any:
     return column
 
 
-def _places(batch: Any, name: str, places: Mapping[Any, int]) -> NDArray[np.uint32]:
+def _places(batch: Any, name: str, places: Mapping[Any, int]) -> NDArray[np.int64]:
     """Which of the shapes each row names."""
     if name not in batch.schema.names:
         raise ColumnError(f"there is no column {name!r}, which names shapes")
     column = _column(batch, name)
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
-    distinct = column.unique()
-    for value in distinct.to_pylist():
-        if value not in places:
-            raise ColumnError(f"column {name!r} names {value!r}, and there is no such shape")
-    known = np.array([places[value] for value in distinct.to_pylist()], dtype=np.uint32)
-    found = pc.index_in(column, value_set=distinct).to_numpy(zero_copy_only=False)
-    return known[found] if len(found) else np.empty(0, dtype=np.uint32)
+    kind = column.type
+    if pa.types.is_nested(kind):
+        raise ColumnError(f"column {name!r} is of type {kind}, and must name shapes")
+    if not pa.types.is_dictionary(kind):
+        # Of the views that DataFusion reads text as, fewer things are known.
+        of_views = getattr(pa.types, "is_string_view", lambda _: False)
+        column = (column.cast(pa.string()) if of_views(kind) else column).dictionary_encode()
+    distinct = column.dictionary.to_pylist()
+    # What a dictionary has and no row names may be anything.
+    known = np.array([places.get(value, -1) for value in distinct], dtype=np.int64)
+    found: NDArray[np.int64] = known[column.indices.to_numpy(zero_copy_only=False)]
+    if len(found) and found.min() < 0:
+        row = int(np.argmax(found < 0))
+        value = column[row].as_py()
+        raise ColumnError(f"column {name!r} names {value!r}, and there is no such shape")
+    return found
 
 
 def _poses(batch: Any, name: str) -> NDArray[np.float64]:
@@ -90,8 +97,28 @@ def _poses(batch: Any, name: str) -> NDArray[np.float64]:
     return np.asarray(flat.to_numpy(), dtype=np.float64).reshape(-1, 7)
 
 
-def answers(batch: Any, shapes: Mapping[Any, Shape | Body], *, threads: int | None = 1) -> Any:
-    """The signed distances of the pairs of a record batch or of a table, as what was given."""
+def _kept(batch: Any, keep: Sequence[str]) -> Any:
+    """The columns that answers keep, as a batch."""
+    for name in keep:
+        if name not in batch.schema.names:
+            raise ColumnError(f"there is no column {name!r}, which is to be kept")
+        if name in SCHEMA.names or keep.count(name) > 1:
+            raise ColumnError(f"column {name!r} is to be kept, and answers would have two of it")
+    return batch.select(list(keep))
+
+
+def answers(
+    batch: Any,
+    shapes: Mapping[Any, Shape | Body],
+    *,
+    keep: Sequence[str] = (),
+    threads: int | None = 1,
+) -> Any:
+    """The signed distances of the pairs of a record batch or of a table, as what was given.
+
+    Columns that `keep` names come first, as they are.
+    """
+    kept = _kept(batch, keep)
     places = {name: place for place, name in enumerate(shapes)}
     pairs = np.column_stack([_places(batch, name, places) for name in ("a", "b")])
     poses = [_poses(batch, name) for name in ("pose_a", "pose_b")]
@@ -106,19 +133,53 @@ def answers(batch: Any, shapes: Mapping[Any, Shape | Body], *, threads: int | No
                 raise ColumnError(f"column {ours!r}, row {row}{said}") from None
         raise
     columns = [pa.array(column) for column in np.ascontiguousarray(found.T)]
-    return type(batch).from_arrays(columns, schema=SCHEMA)
+    schema = pa.schema([*kept.schema, *SCHEMA])
+    return type(batch).from_arrays([*kept.columns, *columns], schema=schema)
 
 
-def _batches(path: str, rows: int) -> tuple[int, Iterator[Any]]:
-    """How many rows a file has, and these, a few at a time."""
+def sql_function(
+    shapes: Mapping[Any, Shape | Body], schema: Any, name: str = "signed_distance"
+) -> Any:
+    """A function of SQL for DataFusion, to be given to `register_udf` of a context.
+
+    It is of those of the columns a, b, pose_a and pose_b that a table's schema has, in this order,
+    and answers a struct of lower, value and upper.
+    """
+    from datafusion import udf
+
+    columns = [column for column in ASKED if column in schema.names]
+    answers(schema.empty_table(), shapes)  # So that columns that do not fit are told now.
+
+    def ask(*given: Any) -> Any:
+        found = answers(pa.RecordBatch.from_arrays(list(given), names=columns), shapes)
+        return pa.StructArray.from_arrays(found.columns, fields=list(SCHEMA))
+
+    types = [schema.field(column).type for column in columns]
+    return udf(ask, types, pa.struct(list(SCHEMA)), "immutable", name=name)
+
+
+def _opened(path: str) -> Any:
     try:
-        file = pq.ParquetFile(path)
+        return pq.ParquetFile(path)
     except (OSError, pa.ArrowInvalid) as error:
         raise ColumnError(f"{path}: {error}") from None
+
+
+def _batches(file: Any, columns: list[str], rows: int) -> Iterator[Any]:
+    """The rows of a file, a few at a time, of which the next are read while these are in use."""
     # Group by group, as all groups at once are read ahead of what is asked.
     groups = range(file.metadata.num_row_groups)
-    batches = (file.iter_batches(rows, row_groups=[group]) for group in groups)
-    return file.metadata.num_rows, chain.from_iterable(batches)
+    batches = chain.from_iterable(
+        file.iter_batches(rows, row_groups=[group], columns=columns) for group in groups
+    )
+    with ThreadPoolExecutor(1) as reader:
+        ahead = reader.submit(next, batches, None)
+        try:
+            while (batch := ahead.result()) is not None:
+                ahead = reader.submit(next, batches, None)
+                yield batch
+        except (OSError, pa.ArrowInvalid) as error:
+            raise ColumnError(str(error)) from None
 
 
 def map_file(
@@ -126,31 +187,36 @@ def map_file(
     target: str,
     shapes: Mapping[Any, Shape | Body],
     *,
+    keep: Sequence[str] = (),
     threads: int | None = None,
     rows: int = 1 << 16,
     progress: Any = None,
 ) -> int:
     """Answers all pairs of a Parquet file, and writes another; returns how many.
 
-    A few rows are held at a time. The file is written beside its place and moved there at the end,
-    so that what fails leaves no half of an answer. What is wrong is told by file and column.
+    Answers have the order of the pairs, and the columns that `keep` names. A few rows are held at a
+    time. The file is written beside its place and moved there at the end, so that what fails leaves
+    no half of an answer. What is wrong is told by file and column.
     """
-    import os
-
-    count, batches = _batches(source, rows)
     unfinished = f"{target}.unfinished"
     done = 0
     try:
-        with pq.ParquetWriter(unfinished, SCHEMA) as writer:
-            try:
-                for batch in batches:
-                    writer.write_batch(answers(batch, shapes, threads=threads))
+        with _opened(source) as file:
+            count = file.metadata.num_rows
+            columns = [name for name in file.schema_arrow.names if name in {*ASKED, *keep}]
+            # Asked of no rows first, so that a file without rows is told what does not fit too.
+            schema = answers(file.schema_arrow.empty_table(), shapes, keep=keep).schema
+            # Answers are hardly ever equal, so a dictionary of them is tried in vain.
+            with pq.ParquetWriter(unfinished, schema, use_dictionary=list(keep)) as writer:
+                for batch in _batches(file, columns, rows):
+                    writer.write_batch(answers(batch, shapes, keep=keep, threads=threads))
                     done += batch.num_rows
                     if progress is not None:
                         progress(done, count)
-            except (ColumnError, OSError, pa.ArrowInvalid) as error:
-                raise ColumnError(f"{source}, after row {done}: {error}") from None
         os.replace(unfinished, target)
+    except ColumnError as error:
+        place = f"{source}, after row {done}" if done else source
+        raise ColumnError(f"{place}: {error}") from None
     finally:
         if os.path.exists(unfinished):
             os.remove(unfinished)

@@ -49,7 +49,7 @@ macro_rules! answer {
     };
     (@class [$(#[$doc:meta])*] $name:ident [$($fields:tt)*] { $($method:tt)* }) => {
         $(#[$doc])*
-        #[pyclass(frozen, module = "osculate", freelist = 64)]
+        #[pyclass(frozen, module = "osculate")]
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub struct $name $($fields)*
 
