@@ -278,7 +278,7 @@ impl<V: Vector> Body<V> {
 
     /// Whether a part has no end.
     pub(crate) fn is_endless(&self) -> bool {
-        self.parts.is_endless()
+        self.parts.endless().next().is_some()
     }
 
     /// How far it reaches from a point in its own axes.

@@ -3,7 +3,8 @@
 //! The time is halved until few parts may meet. In half of a span of time no point moves further
 //! than its speed allows; parts that are further apart in the middle of the span, by their boxes,
 //! do not meet in it, which is proved. Of the others each two are asked. So the first span in
-//! which two meet has the first meeting.
+//! which two meet has the first meeting. Half-spaces, whose points may be arbitrarily fast, are
+//! asked over all of the time, with each part of the other body.
 
 use alloc::vec::Vec;
 
@@ -166,15 +167,16 @@ impl<V: Vector> Goes<V> for Way<'_, V> {
 pub(super) struct Mover<'m, V: Vector> {
     pub body: &'m Body<V>,
     motion: &'m dyn Goes<V>,
-    /// How far it reaches from the center of its turns.
+    /// How far what has an end reaches from the center of its turns.
     reach: V::Scalar,
+    /// The parts without an end.
+    endless: Vec<u32>,
 }
 
 impl<'m, V: Vector> Mover<'m, V> {
     pub fn new(body: &'m Body<V>, motion: &'m dyn Goes<V>) -> Self {
-        let is_endless = body.is_endless();
-        let reach = if is_endless { V::Scalar::INFINITY } else { body.reach_from(motion.center()) };
-        Self { body, motion, reach }
+        let reach = body.reach_from(motion.center());
+        Self { body, motion, reach, endless: body.parts.endless().collect() }
     }
 
     /// The body at a time.
@@ -183,8 +185,23 @@ impl<'m, V: Vector> Mover<'m, V> {
     }
 }
 
-/// How much nearer two bodies may come from a time to any other of a span, of which it is the
-/// middle; what is no number bounds nothing.
+/// All pairs of which a part has no end.
+pub(super) fn endless_pairs<V: Vector>(movers: &[Mover<'_, V>; 2]) -> Vec<[u32; 2]> {
+    let [a, b] = movers;
+    let parts = |of: &Mover<'_, V>| 0..of.body.part_count() as u32;
+    let of_a = a.endless.iter().flat_map(|&i| parts(b).map(move |j| [i, j]));
+    let finite = |i: &u32| !a.endless.contains(i);
+    let of_b = b.endless.iter().flat_map(|&j| parts(a).filter(finite).map(move |i| [i, j]));
+    of_a.chain(of_b).collect()
+}
+
+/// Whether a part of two has no end.
+pub(super) fn is_endless<V: Vector>(movers: &[Mover<'_, V>; 2], parts: [u32; 2]) -> bool {
+    movers.iter().zip(parts).any(|(of, part)| of.endless.binary_search(&part).is_ok())
+}
+
+/// How much nearer parts of two bodies that have ends may come from a time to any other
+/// of a span, of which it is the middle; what is no number bounds nothing.
 pub(super) fn come<V: Vector>(movers: &[Mover<'_, V>; 2], times: [V::Scalar; 3]) -> V::Scalar {
     let comes = |k: usize| movers[k].motion.comes(movers[k].reach, times);
     let both = comes(0) + comes(1);
@@ -216,7 +233,9 @@ where
         }
         let counts = [0, 1].map(|k| self.movers[k].body.part_count());
         if counts[0].saturating_mul(counts[1]) <= FEW {
-            self.ask_all(sweep, from, V::Scalar::INFINITY);
+            let [a, b] = self.at(from);
+            let all = &mut { V::Scalar::INFINITY };
+            a.near_each(&b, all, &mut |parts| self.ask(sweep, parts));
         } else {
             let mut rest = *sweep;
             if let Some(plain) = sweep.passing_over_nothing() {
@@ -225,12 +244,16 @@ where
                 let more = V::Scalar::from_f64(AT_START) * if a < b { a } else { b };
                 let more = if more.is_finite() { more } else { V::Scalar::ZERO };
                 let margin = stop + sweep.said_tolerance().unwrap_or(more).max(more);
-                self.started = self.near(from, margin, usize::MAX);
+                let [a, b] = self.at(from);
+                a.near_parts(&b, margin, usize::MAX, &mut self.started);
                 for parts in core::mem::take(&mut self.started) {
                     self.ask(sweep, parts);
                     self.started.push(parts);
                 }
                 rest = plain;
+            }
+            for parts in endless_pairs(&self.movers) {
+                self.ask(&rest, parts);
             }
             self.span(&rest, [from, to], HALVINGS);
         }
@@ -252,12 +275,13 @@ where
         a.inside_apart(&b)
     }
 
-    /// The parts that are no further apart at a time than the margin, in order; no more than so
-    /// many and one.
+    /// The parts with ends that are no further apart at a time than the margin, in order; no more
+    /// than so many and one.
     fn near(&self, time: V::Scalar, margin: V::Scalar, most: usize) -> Vec<[u32; 2]> {
         let [a, b] = self.at(time);
         let mut near = Vec::new();
-        a.near_parts(&b, margin, most, &mut near);
+        let have_ends = |parts| !is_endless(&self.movers, parts);
+        a.near_parts_of(&b, margin, most, &mut near, have_ends);
         near
     }
 
@@ -274,7 +298,8 @@ where
         let within = sweep.between_these(from, if to < last { to } else { last });
         let may_halve = halvings > 0 && self.spans < MOST_SPANS && from < middle && middle < to;
         if !may_halve {
-            return self.ask_all(&within, middle, margin);
+            let near = self.near(middle, margin, usize::MAX);
+            return near.into_iter().for_each(|parts| self.ask(&within, parts));
         }
         let near = self.near(middle, margin, FEW);
         if near.len() > FEW {
@@ -284,12 +309,6 @@ where
         for parts in near {
             self.ask(&within, parts);
         }
-    }
-
-    /// Asks all parts that are within the margin at a time.
-    fn ask_all(&mut self, sweep: &Sweep<V::Scalar>, time: V::Scalar, mut margin: V::Scalar) {
-        let [a, b] = self.at(time);
-        a.near_each(&b, &mut margin, &mut |parts| self.ask(sweep, parts));
     }
 
     /// Asks two parts.
@@ -353,9 +372,23 @@ impl<V: Space> At<V, &Body<V>> {
         most: usize,
         near: &mut Vec<[u32; 2]>,
     ) {
+        self.near_parts_of(other, margin, most, near, |_| true);
+    }
+
+    /// The same, of pairs of some sort.
+    pub(super) fn near_parts_of(
+        &self,
+        other: &Self,
+        margin: V::Scalar,
+        most: usize,
+        near: &mut Vec<[u32; 2]>,
+        is_asked: impl Fn([u32; 2]) -> bool,
+    ) {
         near.clear();
         let mut each = Each(|of, margin: &mut V::Scalar| {
-            near.push(of);
+            if is_asked(of) {
+                near.push(of);
+            }
             if near.len() > most {
                 *margin = -V::Scalar::INFINITY;
             }

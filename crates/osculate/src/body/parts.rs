@@ -182,6 +182,10 @@ impl<V: Vector> Many<V> {
     }
 }
 
+fn is_endless<V: Vector>(shape: &Shape<V>) -> bool {
+    matches!(shape.core(), Core::HalfSpace { .. })
+}
+
 /// How far a shape reaches from the origin of its axes.
 fn span_of<V: Vector>(shape: &Shape<V>) -> V::Scalar {
     shape.origin().length() + shape.extent() + shape.rounding()
@@ -261,20 +265,22 @@ impl<V: Vector> Parts<V> {
         }
     }
 
-    /// Whether a part has no end: a half-space.
-    pub fn is_endless(&self) -> bool {
-        self.shapes().iter().any(|shape| matches!(shape.core(), Core::HalfSpace { .. }))
+    /// The parts that have no end: half-spaces.
+    pub fn endless(&self) -> impl Iterator<Item = u32> {
+        let shapes = (0..).zip(self.shapes());
+        shapes.filter(|(_, shape)| is_endless(shape)).map(|(part, _)| part)
     }
 
-    /// How far it reaches from a point in its own axes.
+    /// How far what has an end reaches from a point in the body's axes.
     pub fn reach_from(&self, center: V) -> V::Scalar {
-        if center == V::ZERO {
+        if center == V::ZERO && self.endless().next().is_none() {
             return self.span();
         }
         let of_shape = |shape: &Shape<V>| {
             (shape.origin() - center).length() + (shape.extent() + shape.rounding())
         };
-        let shapes = self.shapes().iter().map(of_shape).fold(V::Scalar::ZERO, V::Scalar::max);
+        let finite = self.shapes().iter().filter(|shape| !is_endless(shape));
+        let shapes = finite.map(of_shape).fold(V::Scalar::ZERO, V::Scalar::max);
         let Self::Many(many) = self else { return shapes };
         let far = many.vertices.iter().map(|&corner| (corner - center).length());
         far.fold(shapes, V::Scalar::max)

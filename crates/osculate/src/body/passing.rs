@@ -4,12 +4,13 @@
 //! are looked at, and in half of it no point moves further than its speed allows. A span in which
 //! they stay further apart than they have been seen is done with. Of another, parts that are too
 //! far apart are left out; where few are left each two are asked, else the span is halved.
+//! Half-spaces are asked over all of the time, with each part of the other body.
 
 use alloc::vec::Vec;
 
 use super::Body;
 use super::answer::{BodyClosest, PartApproach};
-use super::moving::{FEW, HALVINGS, MOST_SPANS, Mover, come};
+use super::moving::{FEW, HALVINGS, MOST_SPANS, Mover, come, endless_pairs, is_endless};
 use crate::convex::placed::At;
 use crate::motion::{Approach, Moves, Passed, Sweep};
 use crate::number::error::Error;
@@ -101,6 +102,12 @@ where
         }
         let counts = [0, 1].map(|k| self.movers[k].body.part_count());
         let pairs = counts[0].saturating_mul(counts[1]);
+        if pairs > FEW {
+            let times = [from, from, to];
+            for parts in endless_pairs(&self.movers) {
+                self.ask(sweep, times, parts);
+            }
+        }
         if pairs > 1 {
             // The nearer they have been seen, the more parts are told to be too far.
             let middle = from + (to - from) * V::Scalar::from_f64(0.5);
@@ -111,7 +118,9 @@ where
         if pairs > FEW {
             self.by_spans(sweep);
         } else {
-            self.ask_all(sweep, [from, from, to], V::Scalar::INFINITY);
+            let [a, b] = self.at(from);
+            let (all, times) = (&mut { V::Scalar::INFINITY }, [from, from, to]);
+            a.near_each(&b, all, &mut |parts| self.ask(sweep, times, parts));
         }
         match self.refused {
             Some(error) => Err(error),
@@ -134,7 +143,8 @@ where
         let distance = &mut found.closest.distance;
         let least = (distance.lower - comes).max(V::Scalar::ZERO);
         distance.upper = distance.upper + slack;
-        if distance.upper < self.most {
+        // What has no end has been asked, or will be; what its poses round has no bound.
+        if distance.upper < self.most && !is_endless(&self.movers, found.parts) {
             self.most = distance.upper;
             self.seen = Some(seen_at(time, found));
         }
@@ -165,25 +175,16 @@ where
             let margin = self.most + come(&self.movers, times);
             let (few, [a, b]) = (if may_halve { FEW } else { usize::MAX }, self.at(middle));
             let mut near = Vec::new();
-            if may_halve {
-                a.near_parts(&b, margin, few, &mut near);
-            }
+            let have_ends = |parts| !is_endless(&self.movers, parts);
+            a.near_parts_of(&b, margin, few, &mut near, have_ends);
             if may_halve && near.len() > FEW {
                 let halvings = halvings - 1;
                 spans.push(Span { least, times: [from, middle], halvings });
                 spans.push(Span { least, times: [middle, to], halvings });
-            } else if may_halve {
-                near.into_iter().for_each(|parts| self.ask(sweep, times, parts));
             } else {
-                self.ask_all(sweep, times, margin);
+                near.into_iter().for_each(|parts| self.ask(sweep, times, parts));
             }
         }
-    }
-
-    /// Asks all parts that are within the margin at the middle of a span.
-    fn ask_all(&mut self, sweep: &Sweep<V::Scalar>, times: [V::Scalar; 3], mut margin: V::Scalar) {
-        let [a, b] = self.at(times[1]);
-        a.near_each(&b, &mut margin, &mut |parts| self.ask(sweep, times, parts));
     }
 
     /// Asks two parts, unless they are too far apart at the middle of a span.
@@ -195,7 +196,8 @@ where
         let [a, b] = self.at(middle);
         let (Some(one), Some(other)) = (a.part(parts[0]), b.part(parts[1])) else { return };
         let margin = self.most + come(&self.movers, times);
-        if Query::new(one, other).distance_within(margin).is_none() {
+        let is_bounded = !is_endless(&self.movers, parts);
+        if is_bounded && Query::new(one, other).distance_within(margin).is_none() {
             return;
         }
         match (self.meet)(&sweep.between_these(from, to), parts, self.most) {

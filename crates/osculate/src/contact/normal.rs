@@ -189,9 +189,10 @@ fn apart<V: Vector>(one: &Line<V>, other: &Line<V>, offset: V, normal: V) -> [Op
     let (along, rise) = if is_longer { (way_one, rise_one) } else { (way_other, rise_other) };
     let way = offset + other.middle() - one.middle();
     let aside = match along.try_normalize() {
-        Some(along) => (way - along * way.dot(along))
-            .try_normalize()
-            .map(|aside| aside * (unit - rise * rise).max(zero).sqrt() + along * rise),
+        // Of lines nearly in line, what is aside has few digits, and is not quite across.
+        Some(along) => (way - along * way.dot(along)).try_normalize().and_then(|aside| {
+            (aside * (unit - rise * rise).max(zero).sqrt() + along * rise).try_normalize()
+        }),
         None => way.try_normalize(),
     };
     [both(), aside]

@@ -247,3 +247,86 @@ fn approaches_are_those_of_all_pairs_in<V: Meshes>() {
 fn approaches_are_those_of_all_pairs() {
     in_some_spaces!(approaches_are_those_of_all_pairs_in);
 }
+
+/// Many parts beside half-spaces, of which every point may be as fast as it likes: the answers are
+/// those of all pairs, and the looks are few.
+fn half_spaces_among_many_parts_in<V: Meshes>() {
+    use osculate::Body;
+    use osculate::shape::{Ball, HalfSpace};
+    let (mut random, mut met, mut missed, mut steps) = (Random(0x4A1F), 0, 0, 0);
+    for case in 0..pairs(40) {
+        let number = |x: V::Scalar| f64_of::<V>(x);
+        let count = 9 + random.below(8);
+        let deep = random.magnitude(-0.5, 1.7);
+        let ball = Body::new(Ball::<V>::new(scalar(0.1)).unwrap());
+        let floor = HalfSpace::new(V::axis(random.below(V::DIM)), scalar(-deep)).unwrap();
+        let row = |random: &mut Random| -> Vec<_> {
+            let balls = (0..count).map(|_| {
+                (ball.clone(), Pose::from_translation(random.vector::<V>() * scalar(2.0)).unwrap())
+            });
+            balls.collect()
+        };
+        let mut with_floor = row(&mut random);
+        let place = random.below(count);
+        with_floor.insert(place, (Body::new(floor), Pose::IDENTITY));
+        let [a, b] =
+            [Body::compound(with_floor).unwrap(), Body::compound(row(&mut random)).unwrap()];
+        let motions = [motion::<V>(3.0, &mut random), motion::<V>(3.0, &mut random)];
+        let [p, q] = &motions;
+        let tolerance = 1e-3;
+        let sweep = Sweep::default().with_tolerance(scalar(tolerance)).unwrap();
+        let context = format!("{} {case}", V::NAME);
+
+        let mut first = f64::INFINITY;
+        let mut least = [f64::INFINITY; 2];
+        for i in 0..a.part_count() as u32 {
+            for j in 0..b.part_count() as u32 {
+                let (one, other) = (a.part(i).unwrap(), b.part(j).unwrap());
+                let of = sweep.time_of_impact(one.clone(), p, other.clone(), q).unwrap();
+                if let Encounter::Hit(impact) = of {
+                    first = first.min(number(impact.time.upper));
+                }
+                let of = sweep.closest_approach(one, p, other, q).unwrap().distance;
+                least = [least[0].min(number(of.lower)), least[1].min(number(of.upper))];
+            }
+        }
+        let doubt = 1e4 * epsilon::<V>() * (10.0 + deep) + tolerance;
+        for found in [a.time_of_impact(p, &b, q, &sweep), b.time_of_impact(q, &a, p, &sweep)] {
+            let found = found.unwrap().map(|found| found.encounter);
+            // What one finds within the tolerance the other may prove to be apart.
+            let is_met = first < f64::INFINITY && {
+                let at = scalar(first);
+                let apart = a.at(p.pose(at)).distance(&b.at(q.pose(at)));
+                number(apart.lower) <= 0.0
+            };
+            match found.and_then(|found| found.hit()) {
+                Some(impact) => {
+                    let time = number(impact.time.lower);
+                    assert!(time <= first || !is_met, "{context}: {impact:?}, all {first}");
+                    let at = scalar(number(impact.time.upper));
+                    let apart = a.at(p.pose(at)).distance(&b.at(q.pose(at)));
+                    assert!(number(apart.lower) <= doubt, "{context}: {impact:?}, {apart:?}");
+                    met += 1;
+                }
+                None => {
+                    assert!(!is_met || found.is_some(), "{context}: {first}");
+                    missed += 1;
+                }
+            }
+        }
+        for found in [a.closest_approach(p, &b, q, &sweep), b.closest_approach(q, &a, p, &sweep)] {
+            let found = found.unwrap().approach;
+            let [lower, upper] = [found.distance.lower, found.distance.upper].map(number);
+            assert!(lower <= least[1] && least[0] <= upper, "{context}: {found:?}, all {least:?}");
+            // All pairs took a few steps each.
+            steps = steps.max(found.steps);
+        }
+    }
+    assert!(met > pairs(40) / 8 && missed > pairs(40) / 8, "{met} met, {missed} missed");
+    assert!(steps < 20_000, "{steps}");
+}
+
+#[test]
+fn half_spaces_among_many_parts() {
+    in_some_spaces!(half_spaces_among_many_parts_in);
+}

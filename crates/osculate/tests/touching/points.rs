@@ -235,3 +235,42 @@ fn wrapped_points_are_where_they_say<V: Space>() {
 fn points_of_wrapped_shapes_are_where_they_say() {
     in_every_space!(wrapped_points_are_where_they_say);
 }
+
+/// The axis of a cone goes nearly through a corner of what it touches, so that what is aside of it
+/// has few digits.
+#[test]
+fn a_cone_nearly_in_line_with_a_corner_has_a_unit_normal() {
+    use osculate::shape::{Cone, PointCloud};
+    use osculate::{DMat3, DVec3, Place, Pose, Rotation, contact};
+    let columns = |x: [f64; 3], y: [f64; 3], z: [f64; 3]| {
+        Rotation::from_matrix(DMat3::from_cols(x.into(), y.into(), z.into())).unwrap()
+    };
+    let points = [
+        [-0.43380418782499697, 0.8739703155439691, 0.25],
+        [0.86126866868576, -0.6367009283720311, 0.25],
+        [-0.922593656790184, 0.3222958501177584, 0.25],
+        [-0.5436075369501603, -0.6213683176629288, 0.25],
+    ];
+    let cloud = PointCloud::new(&points.map(DVec3::from)).unwrap();
+    let cone = Cone::<DVec3>::new(0.3449100091012239, 0.8969886798923011).unwrap();
+    let turns = [
+        columns(
+            [0.7607888056552485, -0.10576780691720206, -0.6403230155238729],
+            [-0.6200174078912797, 0.17309803131925205, -0.765255176699366],
+            [0.19177801516711712, 0.9792089882008461, 0.06611316302549963],
+        ),
+        columns(
+            [-0.0544388904594979, 0.08280832190162411, 0.9950774789077359],
+            [-0.2907031790765249, 0.9520721126544313, -0.09513334841436966],
+            [-0.9552633505376098, -0.2944511404793076, -0.027757107019543037],
+        ),
+    ];
+    let a = DVec3::new(-10.130032216347898, 41.09995628395146, -53.64318711691394);
+    let b = DVec3::new(-8.947643415882046, 40.882136527889784, -53.663227633615904);
+    let a = cloud.at(Pose::new(a, turns[0]).unwrap());
+    let b = cone.at(Pose::new(b, turns[1]).unwrap());
+    for found in [contact(&a, &b, 0.0), contact(&b, &a, 0.0)] {
+        let normal = found.expect("they touch").normal;
+        assert!((normal.length() - 1.0).abs() < 4.0 * f64::EPSILON, "{normal:?}");
+    }
+}
