@@ -269,7 +269,7 @@ fn a_cone_nearly_in_line_with_a_corner_has_a_unit_normal() {
     let b = DVec3::new(-8.947643415882046, 40.882136527889784, -53.663227633615904);
     let a = cloud.at(Pose::new(a, turns[0]).unwrap());
     let b = cone.at(Pose::new(b, turns[1]).unwrap());
-    for found in [contact(&a, &b, 0.0), contact(&b, &a, 0.0)] {
+    for found in [contact(a, b, 0.0), contact(b, a, 0.0)] {
         let normal = found.expect("they touch").normal;
         assert!((normal.length() - 1.0).abs() < 4.0 * f64::EPSILON, "{normal:?}");
     }
