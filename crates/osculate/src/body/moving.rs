@@ -275,13 +275,13 @@ where
         a.inside_apart(&b)
     }
 
-    /// The parts with ends that are no further apart at a time than the margin, in order; no more
-    /// than so many and one.
-    fn near(&self, time: V::Scalar, margin: V::Scalar, most: usize) -> Vec<[u32; 2]> {
+    /// The parts with ends that are no further apart at a time than the margin, in order; of more
+    /// than a few some, and one more than that.
+    fn near_few(&self, time: V::Scalar, margin: V::Scalar) -> Vec<[u32; 2]> {
         let [a, b] = self.at(time);
         let mut near = Vec::new();
         let have_ends = |parts| !is_endless(&self.movers, parts);
-        a.near_parts_of(&b, margin, most, &mut near, have_ends);
+        a.near_parts_of(&b, margin, FEW, &mut near, have_ends);
         near
     }
 
@@ -298,10 +298,15 @@ where
         let within = sweep.between_these(from, if to < last { to } else { last });
         let may_halve = halvings > 0 && self.spans < MOST_SPANS && from < middle && middle < to;
         if !may_halve {
-            let near = self.near(middle, margin, usize::MAX);
-            return near.into_iter().for_each(|parts| self.ask(&within, parts));
+            // They may be too many for a list.
+            let [a, b] = self.at(middle);
+            return a.near_each(&b, &mut { margin }, &mut |parts| {
+                if !is_endless(&self.movers, parts) {
+                    self.ask(&within, parts);
+                }
+            });
         }
-        let near = self.near(middle, margin, FEW);
+        let near = self.near_few(middle, margin);
         if near.len() > FEW {
             self.span(sweep, [from, middle], halvings - 1);
             return self.span(sweep, [middle, to], halvings - 1);

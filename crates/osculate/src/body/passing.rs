@@ -173,11 +173,20 @@ where
                 continue;
             }
             let margin = self.most + come(&self.movers, times);
-            let (few, [a, b]) = (if may_halve { FEW } else { usize::MAX }, self.at(middle));
+            let [a, b] = self.at(middle);
+            if !may_halve {
+                // They may be too many for a list.
+                a.near_each(&b, &mut { margin }, &mut |parts| {
+                    if !is_endless(&self.movers, parts) {
+                        self.ask(sweep, times, parts);
+                    }
+                });
+                continue;
+            }
             let mut near = Vec::new();
             let have_ends = |parts| !is_endless(&self.movers, parts);
-            a.near_parts_of(&b, margin, few, &mut near, have_ends);
-            if may_halve && near.len() > FEW {
+            a.near_parts_of(&b, margin, FEW, &mut near, have_ends);
+            if near.len() > FEW {
                 let halvings = halvings - 1;
                 spans.push(Span { least, times: [from, middle], halvings });
                 spans.push(Span { least, times: [middle, to], halvings });

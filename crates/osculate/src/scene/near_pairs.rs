@@ -439,11 +439,12 @@ impl<V: Space> NearPairs<V> {
     ) {
         let mut movers = core::mem::take(&mut self.gone);
         for pair in &self.pairs {
-            if pair.shown.fresh.is_none() {
-                continue;
-            }
+            let Some(fresh) = pair.shown.fresh else { continue };
             let Some(mover) = pair.on_ground(bodies) else { continue };
-            if pair.came_or_went || !bodies.have_moved_since(self.contacted, [mover; 2]) {
+            // Of a body that rests, contacts are asked for anew where the ground has moved.
+            let has_moved_ground =
+                fresh > 0 && !bodies.have_moved_since(self.contacted, [mover; 2]);
+            if pair.came_or_went || has_moved_ground {
                 movers.push(mover);
             }
         }
@@ -554,6 +555,7 @@ impl<V: Space> NearPairs<V> {
                 + memories.near.capacity() * size_of::<[u32; 2]>()
         };
         (self.pairs.capacity() + self.spare.capacity()) * size_of::<Pair<V>>()
+            + self.gone.capacity() * size_of::<u32>()
             + memories.map(|memories| memory(memories)).sum::<usize>()
     }
 }
