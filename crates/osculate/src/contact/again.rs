@@ -1,7 +1,7 @@
 //! The last contact of two bodies again, while they have hardly moved.
 //!
-//! What a body does as another sees it moves no point of it further than its origin goes, and the
-//! end of its reach turns. While that is within the slop, the features that touched are taken to
+//! What a body does as another sees it moves no point of it further than its place goes, and the end
+//! of its reach turns. While that is within the slop, the features that touched are taken to
 //! touch still: each point stays on its body, and its partner follows on the face, whose body turns
 //! the normal. A signed distance changes by no more than points move, so the last one, as much
 //! wider, is proved.
@@ -13,9 +13,12 @@ use crate::convex::feature::Feature;
 use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
-use crate::query::{Bracket, Kept, KeptPoint, SignedDistance, Space};
+use crate::query::{Bracket, Kept, SignedDistance, Space};
 
-/// How one body lies in the axes of another, and what rounding leaves of it.
+/// A body's axes and a point that is fast on it.
+pub(crate) type PlaceOf<V> = (<V as Vector>::Matrix, V);
+
+/// How one body lies in the axes of another.
 struct Relative<V: Vector> {
     turn: V::Matrix,
     way: V,
@@ -23,37 +26,83 @@ struct Relative<V: Vector> {
 
 impl<V: Vector> Relative<V> {
     /// b, as a sees it.
-    fn new(a: &impl Convex<V>, b: &impl Convex<V>) -> Self {
-        let back = a.rotation().transpose();
-        Self { turn: back.compose(&b.rotation()), way: back.apply(b.origin() - a.origin()) }
+    #[inline(always)]
+    fn new([(turn_a, at_a), (turn_b, at_b)]: [PlaceOf<V>; 2]) -> Self {
+        let back = turn_a.transpose();
+        Self { turn: back.compose(&turn_b), way: back.apply(at_b - at_a) }
     }
 
-    /// How far any point of a body of this reach can have moved from there, as seen by the other;
-    /// of a, if `of_a`.
-    fn from(&self, kept: &Kept<V>, reach: V::Scalar, of_a: bool) -> V::Scalar {
+    /// The way from the one place to the other, as the body sees it that reaches further.
+    fn way_seen(&self, is_of_a: bool) -> V {
+        if is_of_a { self.turn.transpose().apply(self.way) } else { self.way }
+    }
+
+    /// How far any point of the body that reaches less far can have moved since, as the other sees
+    /// it.
+    #[inline(always)]
+    fn since(&self, kept: &Kept<V>) -> V::Scalar {
         // The norm of a difference of rotations is √½ of that of its entries, in plane and space.
         let change = |j: usize| (self.turn.column(j) - kept.turn.column(j)).length_squared();
         let entries = (0..V::DIM).fold(V::Scalar::ZERO, |sum, j| sum + change(j));
         let turned = (entries * V::Scalar::from_f64(0.5)).sqrt();
-        let shift = if of_a {
-            self.turn.transpose().apply(self.way) - kept.turn.transpose().apply(kept.way)
-        } else {
-            self.way - kept.way
-        };
+        let way = self.way_seen(kept.is_of_a);
         let rounding = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON;
-        shift.length() + turned * reach + rounding * (self.way.length() + reach)
+        (way - kept.way).length() + turned * kept.reach + rounding * (way.length() + kept.reach)
     }
 }
 
-/// What a motion is told too short by, in ε of the way between the origins and the reach: two
+/// Two points that touch, where the bodies are now.
+struct Together<V: Vector> {
+    /// Each in the axes of its body.
+    home: [V; 2],
+    on_a: V,
+    on_b: V,
+    distance: V::Scalar,
+}
+
+/// Where the bodies are now.
+struct Now<V: Vector> {
+    places: [PlaceOf<V>; 2],
+    relative: Relative<V>,
+    normal: V,
+}
+
+impl<V: Vector> Now<V> {
+    fn new(places: [PlaceOf<V>; 2], relative: Relative<V>, kept: &Kept<V>) -> Self {
+        let [(turn_a, _), (turn_b, _)] = places;
+        let normal = if kept.is_of_b { turn_b } else { turn_a }.apply(kept.normal);
+        Self { places, relative, normal }
+    }
+
+    /// Two points that touched: the one on the face goes where the other is seen on it.
+    #[inline(always)]
+    fn place(&self, kept: &Kept<V>, [on_a, on_b]: [V; 2]) -> Together<V> {
+        let Self { places: [(turn_a, at_a), (turn_b, at_b)], relative, normal } = self;
+        if kept.is_of_b {
+            let seen = relative.turn.transpose().apply(on_a - relative.way);
+            let distance = (on_b - seen).dot(kept.normal);
+            let on_b = seen + kept.normal * distance;
+            let there = *at_b + turn_b.apply(on_b);
+            Together { home: [on_a, on_b], on_a: there - *normal * distance, on_b: there, distance }
+        } else {
+            let seen = relative.turn.apply(on_b) + relative.way;
+            let distance = (seen - on_a).dot(kept.normal);
+            let on_a = seen - kept.normal * distance;
+            let there = *at_a + turn_a.apply(on_a);
+            Together { home: [on_a, on_b], on_a: there, on_b: there + *normal * distance, distance }
+        }
+    }
+}
+
+/// What a motion is told too short by, in ε of the way between the places and the reach: two
 /// products of matrices, a difference and its length.
 const ROUNDING: f64 = 32.0;
 
-/// How far a body reaches from its origin.
-fn reach_of<V: Vector>(shape: &impl Convex<V>) -> V::Scalar {
+/// How far a body reaches from its place.
+fn reach_from<V: Vector>(place: V, shape: &impl Convex<V>) -> V::Scalar {
     match shape.core() {
         Core::HalfSpace { .. } => V::Scalar::INFINITY,
-        _ => shape.extent() + shape.rounding(),
+        _ => shape.extent() + shape.rounding() + (shape.origin() - place).length(),
     }
 }
 
@@ -65,12 +114,15 @@ pub(super) fn keep<V: Space>(
     contact: &Contact<V>,
     kept: &mut Kept<V>,
 ) {
-    let Relative { turn, way } = Relative::new(a, b);
-    let [to_a, to_b] = [a.rotation().transpose(), b.rotation().transpose()];
-    let (origin_a, between) = (a.origin(), b.origin() - a.origin());
+    let places @ [(turn_a, at_a), (turn_b, at_b)] = [a.place(), b.place()];
+    let relative = Relative::new(places);
+    let [reach_a, reach_b] = [reach_from(at_a, a), reach_from(at_b, b)];
+    let is_of_a = reach_a < reach_b;
+    let [to_a, to_b] = [turn_a.transpose(), turn_b.transpose()];
+    let between = at_b - at_a;
     // The distance says where b's point is from a's: far out in the world, places are rounded more.
     let home = |on_a: V, distance: V::Scalar| {
-        let from_a = on_a - origin_a;
+        let from_a = on_a - at_a;
         [to_a.apply(from_a), to_b.apply(from_a - between + contact.normal * distance)]
     };
     let is_on_face = |of: fn(&ContactPoint<V>) -> Feature| {
@@ -78,75 +130,79 @@ pub(super) fn keep<V: Space>(
     };
     let is_of_b = is_on_face(|point| point.feature_b) && !is_on_face(|point| point.feature_a);
     let whole = &contact.signed_distance;
-    let mut points = ArrayVec::new();
+    let (mut points, mut features) = (ArrayVec::new(), ArrayVec::new());
     for point in contact.points() {
-        let features = [point.feature_a, point.feature_b];
-        points.push(KeptPoint { on: home(point.on_a, point.distance), features });
+        points.push(home(point.on_a, point.distance));
+        features.push([point.feature_a, point.feature_b]);
     }
-    points.push(KeptPoint {
-        on: home(whole.on_a, whole.distance.value),
-        features: [Feature::Face; 2],
-    });
+    let is_deepest = |point: &ContactPoint<V>| point.distance <= whole.distance.upper;
+    let deepest = home(whole.on_a, whole.distance.value);
     *kept = Kept {
-        turn,
-        way,
+        way: relative.way_seen(is_of_a),
+        turn: relative.turn,
+        reach: if is_of_a { reach_a } else { reach_b },
+        is_of_a,
         margin,
         normal: if is_of_b { to_b.apply(contact.normal) } else { to_a.apply(contact.normal) },
         is_of_b,
         bounds: [whole.distance.lower, whole.distance.upper],
         ended: whole.ended,
         points,
+        deepest: (!contact.points().iter().any(is_deepest)).then_some(deepest),
+        features,
     };
 }
 
 /// Writes the contact that is kept, where the bodies are now; whether that may be given again: not
-/// if they have moved further than the slop, or out of the margin. What is written then is of no use.
-pub(super) fn again<V: Space>(
-    a: &impl Convex<V>,
-    b: &impl Convex<V>,
+/// if they have moved further than the slop, or out of the margin. What is written then is of no
+/// use. What the points lie on stays what it is. `at_home` is told where each two points are from
+/// the bodies' places, in their axes.
+#[inline]
+pub(crate) fn again<V: Space>(
+    places: [PlaceOf<V>; 2],
     margin: V::Scalar,
     slop: V::Scalar,
     kept: &Kept<V>,
     contact: &mut Contact<V>,
+    mut at_home: impl FnMut(usize, [V; 2]),
 ) -> bool {
-    let Some((last, touching)) = kept.points.split_last() else { return false };
-    if margin != kept.margin {
+    if kept.points.is_empty() || margin != kept.margin {
         return false;
     }
-    let [reach_a, reach_b] = [reach_of(a), reach_of(b)];
-    let of_a = reach_a < reach_b;
-    let moved = Relative::new(a, b).from(kept, if of_a { reach_a } else { reach_b }, of_a);
+    let relative = Relative::new(places);
+    let moved = relative.since(kept);
     if !(moved <= slop) {
         return false;
     }
-    let [turn_a, turn_b] = [a.rotation(), b.rotation()];
-    let [origin_a, origin_b] = [a.origin(), b.origin()];
-    let normal = if kept.is_of_b { turn_b } else { turn_a }.apply(kept.normal);
-    let between = origin_b - origin_a;
-    let place = |[on_a, on_b]: [V; 2]| {
-        let (from_a, from_b) = (turn_a.apply(on_a), turn_b.apply(on_b));
-        let distance = (between + from_b - from_a).dot(normal);
-        let (on_a, on_b) = (origin_a + from_a, origin_b + from_b);
-        // The one on the face goes where the other is seen on it.
-        if kept.is_of_b {
-            (on_a, on_a + normal * distance, distance)
-        } else {
-            (on_b - normal * distance, on_b, distance)
-        }
-    };
-    let (on_a, on_b, mut deepest) = place(last.on);
+    let now = Now::new(places, relative, kept);
     let points = &mut contact.points;
-    points.clear();
-    for &KeptPoint { on, features: [feature_a, feature_b] } in touching {
-        let (on_a, on_b, distance) = place(on);
-        if !(distance <= margin) {
+    // They are written one by one: each is a struct that would be written twice.
+    points.truncate(kept.points.len());
+    while points.len() < kept.points.len() {
+        points.push(ContactPoint::nothing());
+    }
+    let mut deepest = 0;
+    let mut least = V::Scalar::INFINITY;
+    for (k, (point, &known)) in points.iter_mut().zip(&kept.points).enumerate() {
+        let place = now.place(kept, known);
+        if !(place.distance <= margin) {
             return false;
         }
-        deepest = deepest.min(distance);
-        points.push(ContactPoint { on_a, on_b, distance, feature_a, feature_b });
+        at_home(k, place.home);
+        (point.on_a, point.on_b, point.distance) = (place.on_a, place.on_b, place.distance);
+        if place.distance < least {
+            (deepest, least) = (k, place.distance);
+        }
     }
+    let ContactPoint { mut on_a, mut on_b, .. } = points[deepest];
+    if let Some(place) = kept.deepest.map(|on| now.place(kept, on))
+        && place.distance < least
+    {
+        (on_a, on_b, least) = (place.on_a, place.on_b, place.distance);
+    }
+    let normal = now.normal;
     let [lower, upper] = [kept.bounds[0] - moved, kept.bounds[1] + moved];
-    let distance = Bracket { lower, value: deepest.max(lower).min(upper), upper };
+    let distance = Bracket { lower, value: least.max(lower).min(upper), upper };
     let ended = kept.ended;
     contact.normal = normal;
     contact.signed_distance = SignedDistance { distance, normal, on_a, on_b, ended, steps: 0 };

@@ -22,7 +22,8 @@ mod shown;
 mod touch;
 mod view;
 
-use again::{again, keep};
+pub(crate) use again::again;
+use again::keep;
 use beside::bend;
 pub(crate) use choose::EYE;
 use last::Last;
@@ -88,6 +89,14 @@ pub struct Contact<V: Vector> {
     /// The signed distance of the shapes as a whole.
     pub signed_distance: SignedDistance<V>,
     points: ArrayVec<ContactPoint<V>, MOST_POINTS>,
+}
+
+impl<V: Vector> ContactPoint<V> {
+    fn nothing() -> Self {
+        let (place, feature) = (V::ZERO, Feature::Face);
+        let distance = V::Scalar::ZERO;
+        Self { on_a: place, on_b: place, distance, feature_a: feature, feature_b: feature }
+    }
 }
 
 impl<V: Vector> Contact<V> {
@@ -160,8 +169,11 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
         let margin = or_zero(margin);
         let limits = Limits { most: margin.max(V::Scalar::ZERO), ..self.limits };
         let is_kept = if let Some((kept, slop)) = self.start.kept() {
-            let mut contact = Contact::nothing();
-            if again(&self.a, &self.b, margin, slop, kept, &mut contact) {
+            let (places, mut contact) = ([self.a.place(), self.b.place()], Contact::nothing());
+            if again(places, margin, slop, kept, &mut contact, |_, _| ()) {
+                for (point, features) in contact.points.iter_mut().zip(&kept.features) {
+                    [point.feature_a, point.feature_b] = *features;
+                }
                 return Some(contact);
             }
             true
@@ -175,13 +187,6 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
             keep(&self.a, &self.b, margin, contact, &mut last.kept);
         }
         contact
-    }
-
-    /// Writes over the last contact with [`contact`](Self::contact), if that is given again; whether
-    /// it is. If not, what is written is of no use.
-    pub(crate) fn contact_again(self, margin: V::Scalar, contact: &mut Contact<V>) -> bool {
-        let Some((kept, slop)) = self.start.kept() else { return false };
-        again(&self.a, &self.b, or_zero(margin), slop, kept, contact)
     }
 }
 

@@ -124,6 +124,13 @@ pub trait Convex<V: Vector> {
         None
     }
 
+    /// [`Facts::place`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn known_place(&self, _: Sealed) -> (V::Matrix, V) {
+        (self.rotation(), self.known_origin(Sealed))
+    }
+
     /// The point of the core furthest along a direction: both from the origin, in the own axes.
     #[doc(hidden)]
     #[inline]
@@ -268,6 +275,14 @@ pub trait Facts<V: Vector>: Convex<V> {
         }
     }
 
+    /// Axes and a point that are fast on the shape: of a placed shape those of its pose, which are
+    /// at hand.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn place(&self) -> (V::Matrix, V) {
+        self.known_place(Sealed)
+    }
+
     /// The patch, from the origin, in the world's axes.
     #[doc(hidden)]
     #[inline]
@@ -298,6 +313,10 @@ macro_rules! known_of_inner {
         #[inline(always)]
         fn known_origin(&$self, _: $crate::convex::known::Sealed) -> V {
             $inner.known_origin($crate::convex::known::Sealed)
+        }
+        #[inline(always)]
+        fn known_place(&$self, _: $crate::convex::known::Sealed) -> (V::Matrix, V) {
+            $inner.known_place($crate::convex::known::Sealed)
         }
         $crate::convex::known_but_origin!($self => $inner);
     };

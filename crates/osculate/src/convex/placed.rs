@@ -247,6 +247,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         Some(self.axes_from(self.shape.known_axes(Sealed)))
     }
     #[inline(always)]
+    fn known_place(&self, _: Sealed) -> (V::Matrix, V) {
+        (self.matrix, self.translation)
+    }
+    #[inline(always)]
     fn known_support(&self, direction: V, _: Sealed) -> V {
         self.shape.known_support(direction, Sealed)
     }

@@ -21,12 +21,17 @@ impl<V: Vector> LastContact<V> {
     }
 }
 
-/// The last contact that was worked out, as the bodies had it in their own axes.
+/// The last contact that was worked out, as the bodies had it in their own axes: each those of its
+/// place.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Kept<V: Vector> {
-    /// How b lay as a saw it: its axes, and its origin.
+    /// How b lay as a saw it: its axes, and its place.
     pub turn: V::Matrix,
     pub way: V,
+    /// How far the body reaches from its place that reaches less far, and whether it is a.
+    pub reach: V::Scalar,
+    pub is_of_a: bool,
     /// What was asked for.
     pub margin: V::Scalar,
     /// The normal, in the axes of the body whose face has it.
@@ -35,15 +40,12 @@ pub struct Kept<V: Vector> {
     /// The bounds of the signed distance, and how they were found.
     pub bounds: [V::Scalar; 2],
     pub ended: Ended,
-    /// The points, and after them the deepest ones of the signed distance; none, if nothing is kept.
-    pub points: ArrayVec<KeptPoint<V>, { MOST_POINTS + 1 }>,
-}
-
-/// Two points that touched, each in the axes of its body, and what they lie on.
-#[derive(Clone, Copy, Debug)]
-pub struct KeptPoint<V> {
-    pub on: [V; 2],
-    pub features: [Feature; 2],
+    /// Each two points, in the axes of their bodies; none, if nothing is kept.
+    pub points: ArrayVec<[V; 2], MOST_POINTS>,
+    /// The deepest ones of the signed distance, if those above are less deep.
+    pub deepest: Option<[V; 2]>,
+    /// What the points lie on. It comes last, as who has the contact still does not read it.
+    pub features: ArrayVec<[Feature; 2], MOST_POINTS>,
 }
 
 impl<V: Vector> Kept<V> {
@@ -52,12 +54,16 @@ impl<V: Vector> Kept<V> {
         Self {
             turn: V::Matrix::IDENTITY,
             way: V::ZERO,
+            reach: zero,
+            is_of_a: false,
             margin: zero,
             normal: V::ZERO,
             is_of_b: false,
             bounds: [zero; 2],
             ended: Ended::Converged,
             points: ArrayVec::new(),
+            deepest: None,
+            features: ArrayVec::new(),
         }
     }
 }

@@ -122,6 +122,11 @@ impl<V: Space> Memory<V> {
         Query::new(a, b).started(Remembered { memory: self, slop: V::Scalar::ZERO })
     }
 
+    /// The last contact that was asked for with a slop.
+    pub fn kept(&self) -> &Kept<V> {
+        &self.contact.kept
+    }
+
     /// A request that starts from the kept vertices. Without any, it starts from the cache's axes.
     #[inline(always)]
     fn begin<'k>(

@@ -14,8 +14,9 @@ use arrayvec::ArrayVec;
 use super::bodies::Placed;
 use super::events::{Event, Touches, TouchingParts};
 use super::names::Part;
-use crate::contact::{Contact, ContactPoint, MOST_POINTS};
+use crate::contact::{Contact, ContactPoint, MOST_POINTS, again};
 use crate::number::vector::{Real, Vector};
+use crate::query::{Kept, Space};
 
 /// The contact of two parts of different bodies.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,15 +110,32 @@ impl<V: Vector> BodyContact<V> {
         &mut self.points
     }
 
-    /// The contact was written over with itself, at other poses: its points follow.
-    pub(super) fn follow(&mut self, [at_a, at_b]: [&Placed<V>; 2]) {
-        for (point, now) in self.points.iter_mut().zip(self.contact.points()) {
-            point.on_a = now.on_a;
-            point.on_b = now.on_b;
-            point.local_a = at_a.pose.inverse_apply(now.on_a);
-            point.local_b = at_b.pose.inverse_apply(now.on_b);
-            point.distance = now.distance;
+    /// Writes over the contact with the one that is kept, if that is given again where the bodies
+    /// are; whether it is.
+    pub(super) fn give_again(
+        &mut self,
+        [at_a, at_b]: [&Placed<V>; 2],
+        margin: V::Scalar,
+        slop: V::Scalar,
+        kept: &Kept<V>,
+    ) -> bool
+    where
+        V: Space,
+    {
+        let Self { contact, points, .. } = self;
+        let at_home = |k: usize, [local_a, local_b]: [V; 2]| {
+            if let Some(point) = points.get_mut(k) {
+                (point.local_a, point.local_b) = (local_a, local_b);
+            }
+        };
+        let places = [at_a, at_b].map(|at| (at.pose.rotation().matrix(), at.pose.translation()));
+        if !again(places, margin, slop, kept, contact, at_home) {
+            return false;
         }
+        for (point, now) in points.iter_mut().zip(contact.points()) {
+            (point.on_a, point.on_b, point.distance) = (now.on_a, now.on_b, now.distance);
+        }
+        true
     }
 
     /// One frame later, all is as it was.

@@ -20,7 +20,6 @@ use crate::convex::placed::{At, Place};
 use crate::number::threads::Threads;
 use crate::number::vector::{Real, Vector};
 use crate::query::{LastAxis, Memory, Space};
-use crate::shape::Shape;
 
 /// What is remembered of two parts.
 #[derive(Clone, Debug)]
@@ -48,18 +47,6 @@ impl<V: Space> PartMemory<V> {
         let contact = query.reusing(wanted.slop).contact(wanted.margin);
         self.has_contact = contact.is_some();
         contact
-    }
-
-    /// Writes over the last contact, if it is given again; whether it is.
-    fn contact_again(
-        &mut self,
-        one: At<V, &Shape<V>>,
-        other: At<V, &Shape<V>>,
-        wanted: Wanted<V::Scalar>,
-        contact: &mut Contact<V>,
-    ) -> bool {
-        let query = self.memory.query(one, other);
-        query.reusing(wanted.slop).contact_again(wanted.margin, contact)
     }
 }
 
@@ -256,7 +243,7 @@ impl<V: Space> Pair<V> {
 
     /// Writes over the contact of two bodies of one part each, if it is given again; whether it is.
     fn give_again(
-        &mut self,
+        &self,
         [a, b]: [&Placed<V>; 2],
         wanted: Wanted<V::Scalar>,
         before: &mut [BodyContact<V>],
@@ -264,14 +251,12 @@ impl<V: Space> Pair<V> {
         if !(wanted.slop > V::Scalar::ZERO) || self.is_turned {
             return false;
         }
-        let (Some(one), Some(other)) = (lone(a), lone(b)) else { return false };
-        let (Some(memories), [known]) = (&mut self.memories, before) else { return false };
-        let [memory] = &mut memories.parts[..] else { return false };
-        if !memory.contact_again(one, other, wanted, &mut known.contact) {
+        if [a, b].iter().any(|of| of.member.body().lone().is_none()) {
             return false;
         }
-        known.follow([a, b]);
-        true
+        let (Some(memories), [known]) = (&self.memories, before) else { return false };
+        let [part] = &memories.parts[..] else { return false };
+        known.give_again([a, b], wanted.margin, wanted.slop, part.memory.kept())
     }
 }
 
