@@ -160,7 +160,40 @@ def test_what_is_refused_is_named(make, kind, words):
     assert words in said(error)
 
 
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda shape: shape.at(Pose((1, 0, 0))),
+        lambda shape: shape.rounded(0.1),
+        lambda shape: shape.scaled(1.5),
+        lambda shape: shape.swept((1, 0, 0)),
+        lambda shape: shape + Shape.ball(1),
+        lambda shape: shape.hulled_with(Shape.ball(1)),
+    ],
+)
+def test_shapes_in_shapes_go_so_deep_and_no_deeper(wrap):
+    shape = Shape.cuboid((1, 1, 1))
+    with pytest.raises(ValueError, match="more than 100 deep"):
+        for _ in range(1000):
+            shape = wrap(shape)
+    # The deepest that is made can be asked, shown, and written and read, in a body too.
+    assert shape.bounds is not None and repr(shape)
+    assert pickle.loads(pickle.dumps(shape)) == shape
+    pickle.loads(pickle.dumps(Body.compound([(Body(shape), Pose((1, 0, 0)))])))
+
+
+def test_shapes_in_shapes_are_so_many_and_no_more():
+    shape = Shape.ball(1)
+    with pytest.raises(ValueError, match="more than 10000 of them"):
+        for _ in range(40):
+            shape = shape + shape
+
+
 def test_bodies_have_parts():
+    alone = Body(Shape.ball(1))
+    assert list(alone) == [Shape.ball(1)]
+    with pytest.raises(IndexError, match="no part 1"):
+        alone[1]
     body = Body.compound([(Shape.ball(1), Pose((3, 0, 0))), Shape.cuboid((1, 1, 1))])
     assert len(body) == 2 and body.is_solid
     assert body[1] == Shape.cuboid((1, 1, 1)) == body[-1]

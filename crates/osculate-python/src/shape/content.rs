@@ -6,6 +6,7 @@ use numpy::{PyArray1, PyArray2};
 use osculate::shape::{self, ShapeRef};
 use osculate::{Aabb, DVec3};
 use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -34,6 +35,45 @@ pub fn kind(shape: &shape::Shape<DVec3>) -> &'static str {
         ShapeRef::Swept(_) => "swept",
         _ => "custom",
     }
+}
+
+/// Shapes in shapes at most: each takes of the stack of whoever asks, and of the depth that a pickle
+/// has.
+const MOST_DEEP: usize = 100;
+/// Shapes in a shape at most: whoever asks asks all of them.
+const MOST_SHAPES: usize = 10_000;
+
+/// The shape, unless so many are in one another that they could not be asked or written.
+pub fn not_too_deep(shape: shape::Shape<DVec3>) -> PyResult<shape::Shape<DVec3>> {
+    fn is_held(shape: &shape::Shape<DVec3>, deep: usize, left: &mut usize) -> bool {
+        if deep == 0 || *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        match shape.kind() {
+            ShapeRef::At(held) => is_held(held.shape(), deep - 1, left),
+            ShapeRef::Image(held) => is_held(held.shape(), deep - 1, left),
+            ShapeRef::Rounded(held) => is_held(held.shape(), deep - 1, left),
+            ShapeRef::Swept(held) => is_held(held.shape(), deep - 1, left),
+            ShapeRef::Sum(held) => {
+                let (a, b) = held.parts();
+                is_held(a, deep - 1, left) && is_held(b, deep - 1, left)
+            }
+            ShapeRef::Hull(held) => {
+                let (a, b) = held.parts();
+                is_held(a, deep - 1, left) && is_held(b, deep - 1, left)
+            }
+            _ => true,
+        }
+    }
+    if is_held(&shape, MOST_DEEP, &mut { MOST_SHAPES }) {
+        return Ok(shape);
+    }
+    let what = format!(
+        "the shape would hold shapes in shapes more than {MOST_DEEP} deep, or more than \
+         {MOST_SHAPES} of them; the hull of many points is Shape.hull"
+    );
+    Err(PyValueError::new_err(what))
 }
 
 /// The least and the largest coordinates of a box.

@@ -8,7 +8,7 @@ pub use content::{Corners, corners, rows, shown};
 use crate::answers::Mass;
 use crate::given::{Rows, pose, refused, vector, vector_or_zero};
 use crate::stored;
-use content::{kind, parameters};
+use content::{kind, not_too_deep, parameters};
 use numpy::PyArray1;
 use osculate::glam::DMat3;
 use osculate::shape;
@@ -31,7 +31,7 @@ pub struct Shape(pub shape::Shape<DVec3>);
 type Made<T> = Result<T, osculate::Error>;
 
 fn made(shape: Made<impl Into<shape::Shape<DVec3>>>) -> PyResult<Shape> {
-    shape.map(|shape| Shape(shape.into())).map_err(refused)
+    Ok(Shape(not_too_deep(shape.map_err(refused)?.into())?))
 }
 
 #[pymethods]
@@ -39,7 +39,7 @@ impl Shape {
     /// It at a pose.
     fn at(&self, pose: &Bound<'_, PyAny>) -> PyResult<Self> {
         let pose = self::pose("pose", pose)?;
-        Ok(Self(At::new(self.0.clone(), pose).into()))
+        made(Ok(At::new(self.0.clone(), pose)))
     }
 
     /// All points within a margin of it.
@@ -80,13 +80,13 @@ impl Shape {
     }
 
     /// The convex hull of both.
-    fn hulled_with(&self, other: &Self) -> Self {
-        Self(shape::Hull::new(self.0.clone(), other.0.clone()).into())
+    fn hulled_with(&self, other: &Self) -> PyResult<Self> {
+        made(Ok(shape::Hull::new(self.0.clone(), other.0.clone())))
     }
 
     /// The Minkowski sum: all p + q, with p in the one and q in the other.
-    fn __add__(&self, other: &Self) -> Self {
-        Self(shape::Sum::new(self.0.clone(), other.0.clone()).into())
+    fn __add__(&self, other: &Self) -> PyResult<Self> {
+        made(Ok(shape::Sum::new(self.0.clone(), other.0.clone())))
     }
 
     /// What it is, in a word: "ball", "cuboid", "polytope".

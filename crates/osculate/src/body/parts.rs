@@ -290,7 +290,7 @@ impl<V: Vector> Parts<V> {
     #[inline(always)]
     pub fn part(&self, part: u32) -> Option<PartRef<'_, V>> {
         match self {
-            Self::One(shape) => Some(PartRef::of_shape(shape)),
+            Self::One(shape) => (part == 0).then(|| PartRef::of_shape(shape)),
             Self::Many(many) => many.part(part),
         }
     }

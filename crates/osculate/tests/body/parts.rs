@@ -244,3 +244,13 @@ fn one_shape_answers_as_itself<V: Meshes>() {
 fn a_body_of_one_shape_answers_as_the_shape() {
     in_every_space!(one_shape_answers_as_itself);
 }
+
+#[test]
+fn a_body_of_one_part_has_no_second() {
+    let ball = osculate::shape::Ball::new(0.5).unwrap();
+    let body = osculate::Body::<osculate::DVec3>::new(ball);
+    let here = body.at(Pose::IDENTITY);
+    assert_eq!((body.part_count(), body.parts().count(), here.parts().count()), (1, 1, 1));
+    assert!(body.part(0).is_some() && here.part(0).is_some());
+    assert!(body.part(1).is_none() && here.part(u32::MAX).is_none());
+}
