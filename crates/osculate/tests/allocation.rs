@@ -4,6 +4,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
+// What is generic in the library is compiled there.
+use osculate_instances as _;
+
 use osculate::Body;
 use osculate::batch::{Batch, Pair};
 use osculate::scene::{BodyKind, Filter, Scene};

@@ -1,5 +1,8 @@
 //! One thread and two give the same answers, to the bit and in the same order.
 
+// What is generic in the library is compiled there.
+use osculate_instances as _;
+
 use osculate::Body;
 use osculate::batch::{Batch, Pair};
 use osculate::scene::{Filter, Scene};

@@ -10,6 +10,9 @@ pub mod overlap;
 pub mod quadrics;
 pub mod random;
 
+// What is generic in the library is compiled there.
+use osculate_instances as _;
+
 pub use random::Random;
 
 use osculate::hull::Faces;

@@ -6,3 +6,6 @@ mod pairs;
 #[rustfmt::skip]
 mod readme;
 mod worlds;
+
+// What is generic in the library is compiled there.
+use osculate_instances as _;
