@@ -215,6 +215,43 @@ def test_a_mesh_is_as_near_as_it_is_asked_to_be():
         Shape.ball(1).mesh(-1)
 
 
+def volume_of(vertices, triangles):
+    a, b, c = (vertices[triangles[:, k]] for k in range(3))
+    return float((np.cross(a, b) * c).sum() / 6)
+
+
+def test_a_mesh_of_a_polytope_has_its_own_corners():
+    plate = Shape.cuboid((0.5, 0.5, 0.0005))
+    turned = plate.at(Pose((1, 2, 3), axis=(0.6, 0, 0.8), angle=1))
+    rod, rise = Shape.segment((0, 0, 0), (0, 0, 1e-6)), (0, 0, 1e-3)
+    made = [
+        (plate, 8, 1e-3),
+        (turned, 8, 1e-3),
+        (plate.rounded(0), 8, 1e-3),
+        (plate.scaled((1, 1, -0.5)), 8, 5e-4),
+        (turned.mapped(-2 * np.eye(3)), 8, 8e-3),
+        (plate.swept(rise), 8, 2e-3),
+        (plate + rod, 8, 1.001e-3),
+        (plate.hulled_with(Shape.point((0, 0, 1e-3))), 9, 1e-3 + 5e-4 / 3),
+        (plate.scaled((1, 1, 0)), 4, 0),
+        (Shape.tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0.3, 0.3, 1e-5)), 4, 1e-5 / 6),
+    ]
+    for shape, count, volume in made:
+        for tolerance in (None, 0, 10):
+            vertices, triangles = shape.mesh(tolerance)
+            assert len(vertices) == count
+            assert volume_of(vertices, triangles) == pytest.approx(volume, rel=1e-9)
+    generator = np.random.default_rng(5)
+    for _ in range(200):
+        points = generator.normal(size=(generator.integers(5, 40), 3))
+        hull = Shape.hull(points * (1, 1, 10.0 ** generator.uniform(-9, 0)))
+        corners, mass = hull.parameters["vertices"], hull.mass().mass
+        for shape in (hull, hull.at(Pose((1, 0, 0)))):
+            vertices, triangles = shape.mesh()
+            assert len(vertices) == len(corners)
+            assert volume_of(vertices, triangles) == pytest.approx(mass, rel=1e-6)
+
+
 def test_a_mesh_is_trimeshs_too():
     pytest.importorskip("trimesh")
     assert Shape.ball(1).to_trimesh(0.001).volume == pytest.approx(4 * np.pi / 3, rel=0.01)

@@ -114,8 +114,9 @@ impl Shape {
         Ok(corners(pose.py(), &bounds))
     }
 
-    /// It as vertices and triangles: along the normal of each, it reaches no further beyond it than
-    /// the tolerance, which is a thousandth of its size if none is given.
+    /// It as vertices and triangles. Those of a polytope are its own. Of what is curved, it reaches
+    /// along the normal of each triangle no further beyond it than the tolerance, which is a
+    /// thousandth of its size if none is given.
     #[pyo3(signature = (tolerance=None))]
     fn mesh<'py>(
         &self,
