@@ -1,7 +1,7 @@
 //! Bodies: compounds and meshes, which need not be convex.
 
 use crate::answers::Mass;
-use crate::given::{Rows, index_rows, numbers, pose, refused};
+use crate::given::{Rows, finite, index_rows, numbers, pose, refused};
 use crate::shape::{Corners, Shape, corners, rows, shown};
 use crate::stored;
 use numpy::PyArrayMethods;
@@ -173,8 +173,8 @@ impl Body {
 
     /// Its mass at a density; None if a part has none that is known.
     #[pyo3(signature = (density=1.0))]
-    fn mass(&self, density: f64) -> Option<Mass> {
-        self.0.mass(density).map(Mass::of)
+    fn mass(&self, density: f64) -> PyResult<Option<Mass>> {
+        Ok(self.0.mass(finite("density", density)?).map(Mass::of))
     }
 
     /// Its picture in notebooks.

@@ -302,6 +302,8 @@ class CollisionManager:
     ) -> Any:
         """Whether two objects touch, or are no further apart than a margin; the names of all such
         pairs in order, and the contacts, if asked for."""
+        if not margin >= 0.0:
+            raise ValueError(f"margin is {margin}, and must be a number that is not negative")
         if margin > 0.0:
             pairs = [(a, b) for a, b, _ in self.scene.pairs_within(margin)]
         else:

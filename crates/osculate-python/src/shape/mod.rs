@@ -6,7 +6,7 @@ mod content;
 pub use content::{Corners, corners, rows, shown};
 
 use crate::answers::Mass;
-use crate::given::{Rows, pose, refused, vector, vector_or_zero};
+use crate::given::{Rows, finite, pose, refused, vector, vector_or_zero};
 use crate::stored;
 use content::{kind, parameters};
 use numpy::PyArray1;
@@ -156,8 +156,9 @@ impl Shape {
 
     /// Its mass at a density; None if none is known in closed form.
     #[pyo3(signature = (density=1.0))]
-    fn mass(&self, density: f64) -> Option<Mass> {
-        self.0.mass().map(|mass| Mass::of(mass * density))
+    fn mass(&self, density: f64) -> PyResult<Option<Mass>> {
+        let density = finite("density", density)?;
+        Ok(self.0.mass().map(|mass| Mass::of(mass * density)))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
