@@ -105,6 +105,10 @@ impl Trajectory {
         Ok(Pose(self.0.pose(time)))
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
     fn __repr__(&self) -> String {
         let [from, to] = self.0.times().map(shown::number);
         format!("<Trajectory: from {from} to {to}>")

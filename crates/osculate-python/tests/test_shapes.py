@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from osculate import Body, Pose, Shape, distance
+from osculate import Body, Pose, Scene, Shape, Tracker, distance
 
 POINTS = np.random.default_rng(1).normal(size=(40, 3))
 
@@ -177,6 +177,40 @@ def test_bodies_have_parts():
     assert len(hills) == 4
 
 
+def test_bodies_are_equal_by_their_parts():
+    corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
+    shell, box = Body.from_mesh(corners, faces), Shape.cuboid((1, 2, 3))
+    moved = (box, Pose((9, 0, 0)))
+    made = [
+        lambda: Body(box),
+        lambda: Body(Shape.half_space((0, 1, 0))),
+        lambda: Body.compound([box, moved]),
+        lambda: Body.compound([moved, box]),
+        lambda: Body.from_mesh(corners, faces),
+        lambda: Body.from_mesh(corners, faces).solid(),
+        lambda: Body.from_mesh(corners, faces[:3]),
+        lambda: Body.compound([shell, (shell.solid(), Pose((5, 0, 0))), box]),
+        lambda: Body.compound([shell.solid(), (shell.solid(), Pose((5, 0, 0))), box]),
+        lambda: Body.from_heights([[0, 1, 0], [0.5, 1.5, 0.5]], (1, 2)),
+    ]
+    for k, one in enumerate(made):
+        again = pickle.loads(pickle.dumps(one()))
+        assert one() == one() == again and hash(one()) == hash(again)
+        assert [one() == other() for other in made] == [k == j for j in range(len(made))]
+    # Vertices that no triangle has are nothing.
+    assert Body.from_mesh([*corners, [9, 9, 9]], faces) == shell
+    assert shell != box and Body(box) != box and len({one() for one in made}) == len(made)
+
+
+def test_what_is_not_pickled_says_so():
+    scene = Scene()
+    names = [scene.add(Shape.ball(1))]
+    for one in (scene, scene.snapshot(), *names, Tracker(Shape.ball(1), Shape.ball(2))):
+        with pytest.raises(TypeError, match=f"cannot pickle .*{type(one).__name__}"):
+            pickle.dumps(one)
+
+
 def test_a_solid_is_touched_by_what_is_inside():
     corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
     shell = Body.from_mesh(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
@@ -258,8 +292,6 @@ def test_a_mesh_is_trimeshs_too():
 
 
 def test_pictures_are_drawn():
-    from osculate import Scene
-
     scene = Scene()
     scene.add(Shape.ball(1), Pose((3, 0, 0)))
     scene.add(Body.from_mesh(np.eye(3), [[0, 1, 2]]))

@@ -12,7 +12,7 @@ use content::{kind, parameters};
 use numpy::PyArray1;
 use osculate::glam::DMat3;
 use osculate::shape;
-use osculate::{Affine, At, Convex, DVec3, Image};
+use osculate::{Aabb, Affine, At, Convex, DVec3, Image};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -32,6 +32,14 @@ type Made<T> = Result<T, osculate::Error>;
 
 fn made(shape: Made<impl Into<shape::Shape<DVec3>>>) -> PyResult<Shape> {
     shape.map(|shape| Shape(shape.into())).map_err(refused)
+}
+
+/// A hash with the numbers of a box mixed in.
+pub fn mixed(hash: u64, bounds: &Aabb<DVec3>) -> u64 {
+    let numbers = [bounds.min().to_array(), bounds.max().to_array()];
+    numbers.as_flattened().iter().fold(hash, |hash, number| {
+        hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number + 0.0).to_bits()
+    })
 }
 
 #[pymethods]
@@ -166,11 +174,7 @@ impl Shape {
     }
 
     fn __hash__(&self) -> u64 {
-        let bounds = self.0.bounds();
-        let numbers = [bounds.min().to_array(), bounds.max().to_array()];
-        numbers.as_flattened().iter().fold(kind(&self.0).len() as u64, |hash, number| {
-            hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number + 0.0).to_bits()
-        })
+        mixed(kind(&self.0).len() as u64, &self.0.bounds())
     }
 
     fn __repr__(&self) -> String {
