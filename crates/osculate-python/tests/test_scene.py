@@ -142,6 +142,34 @@ def test_trimeshs_meshes_are_shapes_or_bodies():
     assert manager.min_distance_internal(return_data=True)[1].index("ring") >= 0
 
 
+def test_nodes_that_scale_or_mirror_have_meshes_that_are_so():
+    trimesh = pytest.importorskip("trimesh")
+    turn = Pose((0, 0, 4), euler=("xyz", (0.3, -0.5, 1))).matrix
+    wedge = trimesh.convex.convex_hull([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]])
+    ring = trimesh.creation.annulus(r_min=1.0, r_max=1.2, height=0.3)
+    probe, where = Shape.ball(0.1), [(5, 0, 4), (-3, 4, 2), (0.3, -0.2, 9), (0.1, 0, -3), (0, 0, 4)]
+    for factors in ((2, 2, 2), (1, 1, -1), (-1, 2, 0.5), (-1, -1, -1), (1, 1, 0)):
+        for first in (np.eye(4), turn):
+            matrix = first @ turn @ np.diag([*factors, 1]) @ first
+            for mesh in (wedge, ring):
+                scene = trimesh.Scene()
+                scene.add_geometry(mesh, node_name="odd", transform=matrix)
+                manager, _ = scene_to_collision(scene)
+                corners = mesh.vertices @ matrix[:3, :3].T + matrix[:3, 3]
+                wanted = (Shape.hull(corners) if mesh is wedge
+                          else Body.from_mesh(corners, mesh.faces))  # fmt: skip
+                for place in where:
+                    gap = osculate.signed_distance(wanted, probe, None, Pose(place)).distance
+                    found = manager.min_distance_single(probe, Pose(place))
+                    assert found == pytest.approx(gap.value, abs=1e-9)
+    odd = np.eye(4)
+    odd[1, 1] = np.nan
+    scene = trimesh.Scene()
+    scene.add_geometry(wedge, node_name="odd", transform=odd)
+    with pytest.raises(ValueError, match="^node 'odd': .*NaN"):
+        scene_to_collision(scene)
+
+
 def test_fcls_objects_and_results_are_python_fcls():
     box = fcl.CollisionObject(fcl.Box(1, 1, 1))
     cone = fcl.CollisionObject(fcl.Cone(0.5, 1), fcl.Transform(np.array([0, 0, 2.0])))
