@@ -209,6 +209,44 @@ def test_fcls_planes_have_two_sides():
     assert data.result.is_collision
 
 
+def test_fcls_callbacks_may_take_objects_out():
+    def row(count, height):
+        places = [np.array([0.2 * k, height, 0.0]) for k in range(count)]
+        return [fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform(place)) for place in places]
+
+    def managers():
+        plane = fcl.CollisionObject(fcl.Plane(np.array([0.0, 1, 0]), 0.0))
+        found = [fcl.DynamicAABBTreeCollisionManager() for _ in range(2)]
+        found[0].registerObjects([plane, *row(5, 0.0)])
+        found[1].registerObjects(row(5, 0.2))
+        return found
+
+    def taken_out(method, kind, takes_all):
+        """The objects that a callback was given and took out, and both managers."""
+        mine, others = managers()
+        rest = {"mine": [], "others": [others], "one": row(1, 0.1)}[kind]
+        gone = []
+
+        def take_out(o1, o2, data):
+            assert o1 not in gone and o2 not in gone
+            for manager in (mine, others):
+                for o in manager.getObjects():
+                    if takes_all or o is o1 or (o is o2 and manager is others):
+                        gone.append(o)
+                        manager.unregisterObject(o)
+            return False if method == "collide" else (False, np.inf)
+
+        getattr(mine, method)(*rest, None, take_out)
+        return gone, mine, others
+
+    for method in ("collide", "distance"):
+        for kind, left in (("mine", (1, 5)), ("others", (1, 0)), ("one", (0, 5))):
+            gone, mine, others = taken_out(method, kind, False)
+            assert (mine.size(), others.size()) == left and len(gone) == 11 - sum(left)
+            gone, mine, others = taken_out(method, kind, True)
+            assert mine.empty() and others.empty() and len(gone) == 11
+
+
 def test_fcls_continuous_collisions_are_found_between_samples():
     bullet = fcl.CollisionObject(fcl.Sphere(0.01), fcl.Transform(np.array([-5.0, 0, 0])))
     wall = fcl.CollisionObject(fcl.Box(0.01, 4, 4))
