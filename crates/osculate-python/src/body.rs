@@ -1,11 +1,11 @@
 //! Bodies: compounds and meshes, which need not be convex.
 
 use crate::answers::Mass;
-use crate::given::{Rows, index_rows, numbers, pose, refused};
-use crate::shape::{Corners, Shape, corners, rows, shown};
+use crate::given::{Rows, finite, index_rows, numbers, pose, refused};
+use crate::shape::{Corners, Shape, corners, mixed, rows, shown};
 use crate::stored;
 use numpy::PyArrayMethods;
-use osculate::{DVec3, Pose};
+use osculate::{Convex, DVec3, Pose};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -173,14 +173,25 @@ impl Body {
 
     /// Its mass at a density; None if a part has none that is known.
     #[pyo3(signature = (density=1.0))]
-    fn mass(&self, density: f64) -> Option<Mass> {
-        self.0.mass(density).map(Mass::of)
+    fn mass(&self, density: f64) -> PyResult<Option<Mass>> {
+        Ok(self.0.mass(finite("density", density)?).map(Mass::of))
     }
 
     /// Its picture in notebooks.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         let drawn = py.import("osculate.drawn")?;
         drawn.getattr("svg")?.call1(([self.clone()],))?.extract()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        // The boxes of two parts tell enough apart, and large meshes are not gone through.
+        let count = self.0.part_count() as u32;
+        let ends = [0, count - 1].into_iter().filter_map(|part| self.0.part(part));
+        ends.map(|part| part.bounds()).fold(u64::from(count), |hash, bounds| mixed(hash, &bounds))
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,7 @@
 //! Files of shapes and scenes.
 
 use crate::body::Body;
+use crate::given::is_such;
 use osculate_io::{Meshes, Options};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,6 +18,10 @@ pub fn read<'py>(
     meshes: &str,
     unit: Option<f64>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let is_length = |unit: f64| unit > 0.0 && unit < f64::INFINITY;
+    if let Some(unit) = unit {
+        is_such(is_length(unit), "unit", unit, "finite and more than zero")?;
+    }
     let options = Options { meshes: meshes_of(meshes)?, unit, ..Options::default() };
     let read = py.detach(|| osculate_io::read(&path, &options));
     let read = read.map_err(|error| PyValueError::new_err(error.to_string()))?;

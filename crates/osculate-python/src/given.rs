@@ -29,6 +29,25 @@ pub fn number(name: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
     given.extract::<f64>().map_err(|_| is_not(name, "a number", given))
 }
 
+/// A number that is not below zero, and may be infinite.
+pub fn not_negative(name: &str, given: f64) -> PyResult<f64> {
+    is_such(given >= 0.0, name, given, "a number that is not negative")
+}
+
+/// A number that is not below zero, nor infinite.
+pub fn finite(name: &str, given: f64) -> PyResult<f64> {
+    is_such((0.0..f64::INFINITY).contains(&given), name, given, "finite and not negative")
+}
+
+/// The number if it is as wanted, or else an error that says what it is and must be.
+pub fn is_such(is_wanted: bool, name: &str, given: f64, wanted: &str) -> PyResult<f64> {
+    if is_wanted {
+        return Ok(given);
+    }
+    let what = format!("{name} is {}, and must be {wanted}", crate::shown::number(given));
+    Err(PyValueError::new_err(what))
+}
+
 /// So many numbers, in a tuple, a list, an array or another sequence.
 pub fn numbers<const N: usize>(name: &str, given: &Bound<'_, PyAny>) -> PyResult<[f64; N]> {
     let mut found = [0.0; N];

@@ -1,6 +1,6 @@
 //! Motions: where a shape is at a time.
 
-use crate::given::{pose, refused, vector};
+use crate::given::{is_such, pose, refused, vector};
 use crate::pose::Pose;
 use crate::{shown, stored};
 use osculate::{DVec3, Moves, Sweep};
@@ -100,8 +100,13 @@ impl Trajectory {
     }
 
     /// Where it is at a time.
-    fn pose_at(&self, time: f64) -> Pose {
-        Pose(self.0.pose(time))
+    fn pose_at(&self, time: f64) -> PyResult<Pose> {
+        let time = is_such(!time.is_nan(), "time", time, "a number")?;
+        Ok(Pose(self.0.pose(time)))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
     }
 
     fn __repr__(&self) -> String {

@@ -4,7 +4,7 @@ use crate::answers::{
     Approach, Bracket, Closest, Contact, Encounter, Penetration, RayHit, SignedDistance, Struck,
 };
 use crate::body::Thing;
-use crate::given::{pose_or_world, refused, vector, vector_or_zero};
+use crate::given::{not_negative, pose_or_world, refused, vector, vector_or_zero};
 use crate::motion::{Asked, moving};
 use osculate::{At, ContactSearch, DVec3, Pose, Ray};
 use pyo3::exceptions::PyTypeError;
@@ -170,6 +170,7 @@ pub fn contacts(
     ignoring_inner_edges: bool,
 ) -> PyResult<Vec<Contact>> {
     let pair = Pair::read(a, b, pose_a, pose_b)?;
+    let margin = not_negative("margin", margin)?;
     let mut search = ContactSearch::within(margin);
     if let Some(most) = most {
         search = search.reduced_to(most);

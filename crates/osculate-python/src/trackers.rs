@@ -2,7 +2,7 @@
 
 use crate::answers::{Bracket, Closest, Contact, Penetration, SignedDistance};
 use crate::body::Thing;
-use crate::given::pose_or_world;
+use crate::given::{not_negative, pose_or_world};
 use crate::shape;
 use osculate::{BodyTracker, DVec3, Pose};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
@@ -156,6 +156,7 @@ impl Tracker {
         pose_b: Option<Given<'_, '_>>,
         margin: f64,
     ) -> PyResult<Option<Contact>> {
+        let margin = not_negative("margin", margin)?;
         let of = |found| Contact { found, parts: None };
         self.ask(
             [pose_a, pose_b],

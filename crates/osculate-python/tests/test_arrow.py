@@ -17,6 +17,7 @@ arrow = pytest.importorskip("osculate.arrow")
 
 SHAPES = {"box": Shape.cuboid((1, 1, 1)), "ball": Shape.ball(0.5), "two": Body(Shape.ball(1))}
 COUNT = 1000
+IDENTITY = [0.0, 0, 0, 0, 0, 0, 1]
 
 
 def batch(count=COUNT, seed=0, **columns):
@@ -49,8 +50,9 @@ def test_answers_are_those_of_single_questions():
             Body.compound([SHAPES[row["a"]]]), SHAPES[row["b"]], *poses
         ).distance
         assert found.column("value")[k].as_py() == pytest.approx(one.value, abs=1e-12)
-    lists = given.column("pose_a").cast(pa.list_(pa.float64()))
-    assert arrow.answers(batch(pose_a=lists), SHAPES) == found
+    for kind in (pa.list_, pa.large_list):
+        lists = given.column("pose_a").cast(kind(pa.float64()))
+        assert arrow.answers(batch(pose_a=lists), SHAPES) == found
     assert arrow.answers(pa.Table.from_batches([given]), SHAPES).num_rows == COUNT
     named = batch(a=given.column("a").dictionary_encode())
     assert arrow.answers(named, SHAPES) == found
@@ -75,7 +77,14 @@ def wrong_poses():
     ("columns", "words"),
     [
         ({"a": None}, "there is no column 'a'"),
-        ({"b": pa.array(["cup"] * COUNT)}, "column 'b' names 'cup'"),
+        (
+            {"b": pa.array(["box"] * 9 + ["cup"] * (COUNT - 9))},
+            "column 'b' names 'cup' in row 9, and there is no such shape",
+        ),
+        (
+            {"pose_a": pa.array([IDENTITY] * 9 + [[*IDENTITY[:6], None]] * (COUNT - 9))},
+            "column 'pose_a', row 9: the list has no value in place 6",
+        ),
         ({"a": pa.array([None] + ["box"] * (COUNT - 1))}, "column 'a' has no value in row 0"),
         ({"pose_a": pa.array([1.0] * COUNT)}, "column 'pose_a' is of type double"),
         ({"pose_b": pa.array([[1.0]] * COUNT)}, "column 'pose_b' has 1 numbers in row 0"),
@@ -194,11 +203,14 @@ def missing_poses():
     [
         ({"pose_a": pa.array([1.0] * COUNT)}, "pairs.parquet: column 'pose_a' is of type double"),
         ({"a": None}, "pairs.parquet: there is no column 'a'"),
-        ({"a": pa.array([1.5] * COUNT)}, "pairs.parquet: column 'a' names 1.5"),
+        ({"a": pa.array([1.5] * COUNT)}, "pairs.parquet: column 'a' names 1.5 in row 0"),
         ({"b": pa.array(["box", None] * (COUNT // 2))}, "column 'b' has no value in row 1"),
         ({"pose_b": missing_poses()}, "column 'pose_b', row 5: .*NaN"),
         ({"pose_b": pa.array([[0.0] * 7] * 9 + [None] * (COUNT - 9))}, "'pose_b' has no value in"),
-        ({"pose_b": pa.array([[0.0] * 6 + [None]] * COUNT)}, "'pose_b' has a list with no value"),
+        (
+            {"pose_b": pa.array([[0.0] * 6 + [None]] * COUNT)},
+            "'pose_b', row 0: the list has no value",
+        ),
         (
             {"pose_b": pa.array([[0] * 7] * COUNT)},
             "'pose_b' is of type list<.*int64>, and must be of lists of doubles",
@@ -302,7 +314,9 @@ def test_datafusion_has_the_same_bits(tmp_path):
         arrow.sql_function(SHAPES, pa.schema([("a", pa.string())]))
     context.register_udf(arrow.sql_function({"box": SHAPES["box"]}, context.table("pairs").schema(),
                                             name="of_boxes"))  # fmt: skip
-    with pytest.raises(Exception, match="column 'a' names '[a-z]+', and there is no such shape"):
+    with pytest.raises(
+        Exception, match="column 'a' names '[a-z]+' in row [0-9]+, and there is no such shape"
+    ):
         context.sql("select of_boxes(a, b, pose_a, pose_b) from pairs").collect()
 
 
@@ -318,7 +332,9 @@ def test_ray_has_the_same_bits(tmp_path):
         ).write_parquet(str(tmp_path / "answers"))
         found = pq.read_table(tmp_path / "answers").sort_by("id")
         assert found.equals(whole)
-        with pytest.raises(Exception, match="column 'a' names '[a-z]+', and there is no such"):
+        with pytest.raises(
+            Exception, match="column 'a' names '[a-z]+' in row [0-9]+, and there is no such"
+        ):
             pairs.map_batches(
                 lambda table: arrow.answers(table, {"box": SHAPES["box"]}), batch_format="pyarrow"
             ).materialize()

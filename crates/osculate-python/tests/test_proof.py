@@ -62,12 +62,16 @@ def changed(answer, **changes):
     return SimpleNamespace(**(known | changes))
 
 
+def bracket(lower, upper):
+    return SimpleNamespace(lower=lower, value=(lower + upper) / 2, upper=upper)
+
+
 def tampered(answer, size):
     """Forms of an answer that are not true, or prove nothing."""
-    bracket = answer.distance
-    width = max(bracket.width, 1e-9 * size)
-    beyond = SimpleNamespace(lower=bracket.upper + width, upper=bracket.upper + 2 * width)
-    below = SimpleNamespace(lower=bracket.lower - 2 * width, upper=bracket.lower - width)
+    held = answer.distance
+    width = max(held.width, 1e-9 * size)
+    beyond = bracket(held.upper + width, held.upper + 2 * width)
+    below = bracket(held.lower - 2 * width, held.lower - width)
     yield changed(answer, distance=beyond)
     yield changed(answer, distance=below)
     yield changed(answer, normal=-np.asarray(answer.normal))
@@ -97,7 +101,7 @@ def test_depths_that_are_too_large_or_too_small_are_refused():
     deep = osculate.penetration(box, box, None, pose)
     assert verify(deep, box, box, None, pose)
     for factor in (0.5, 0.999, 1.001, 2.0):
-        depth = SimpleNamespace(lower=deep.depth.lower * factor, upper=deep.depth.upper * factor)
+        depth = bracket(deep.depth.lower * factor, deep.depth.upper * factor)
         assert not verify(changed(deep, depth=depth), box, box, None, pose)
 
 
@@ -108,11 +112,55 @@ def test_flat_shapes_that_are_apart_prove_no_contact():
         (Shape.segment((0, 0, 0), (1, 0, 0)), Pose((3, 0, 0))),
         (Shape.point((0, 0, 0)), Pose((1, 0, 0))),
     ]
-    touch = SimpleNamespace(lower=0.0, upper=0.0)
+    touch = bracket(0.0, 0.0)
     for shape, pose in pairs:
         answer = osculate.closest(shape, shape, None, pose)
         assert verify(answer, shape, shape, None, pose)
         assert not verify(changed(answer, distance=touch), shape, shape, None, pose)
+
+
+def test_brackets_that_are_none_are_refused():
+    box, nan = Shape.cuboid((1, 1, 1)), float("nan")
+    for pose in (Pose((1.5, 0.25, 0)), Pose((3, 0.25, 0))):
+        for query in (osculate.closest, osculate.signed_distance, osculate.penetration):
+            answer = query(box, box, None, pose)
+            if answer is None:
+                continue
+            name = "depth" if query is osculate.penetration else "distance"
+            held = getattr(answer, name)
+
+            def verified(lower, value, upper, answer=answer, name=name, pose=pose):
+                of = SimpleNamespace(lower=lower, value=value, upper=upper)
+                return verify(changed(answer, **{name: of}), box, box, None, pose)
+
+            assert verified(held.lower, held.value, held.upper)
+            for value in (7.0, -7.0, nan):
+                assert not verified(held.lower, value, held.upper)
+            assert not verified(nan, held.value, held.upper)
+            assert not verified(held.upper + 1, held.value, held.lower - 1)
+            if query is osculate.closest:
+                # No plain distance is below zero.
+                assert not verified(-3.0, -2.0, -1.0) and not verified(0.0, 0.0, -1.0)
+
+
+def test_what_is_no_answer_shape_or_pose_is_named():
+    box, pose = Shape.cuboid((1, 1, 1)), Pose((3, 0, 0))
+    answer = osculate.closest(box, box, None, pose)
+    met = osculate.cast(box, (1, 0, 0), box, pose_b=pose)
+    for wrong in (None, osculate.Body(box), answer.distance, met):
+        words = f"answer must be one of closest.*of type {type(wrong).__name__}"
+        with pytest.raises(TypeError, match=words):
+            verify(wrong, box, box, None, pose)
+    for wrong in (None, osculate.Body(box), answer):
+        with pytest.raises(TypeError, match=f"^a must be a Shape.*{type(wrong).__name__}"):
+            verify(answer, wrong, box, None, pose)
+        with pytest.raises(TypeError, match=f"^b must be a Shape.*{type(wrong).__name__}"):
+            verify(answer, box, wrong, None, pose)
+    for wrong, words in (([0.0] * 7, r"is of shape \(7,\)"), ("here", "is of type str")):
+        with pytest.raises(TypeError, match=f"^pose_b must be a Pose.*{words}"):
+            verify(answer, box, box, None, wrong)
+    with pytest.raises(ValueError, match="^pose_a must have finite numbers"):
+        verify(answer, box, box, np.full((4, 4), np.nan), pose)
 
 
 def test_shapes_without_corners_are_not_asked():

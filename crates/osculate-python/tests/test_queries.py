@@ -141,6 +141,7 @@ def test_answers_come_back_from_pickles():
         assert again == answer and repr(again) == repr(answer)
     for motion in (falls, Trajectory([(0, FAR), (1, DEEP)])):
         again = pickle.loads(pickle.dumps(motion))
+        assert again == motion
         assert again.pose_at(0.5) == motion.pose_at(0.5)
 
 

@@ -1,5 +1,6 @@
 """Robots: postures, and what is proved between them."""
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -98,3 +99,8 @@ def test_sampling_finds_what_never_touches(arm):
 def test_what_is_refused_is_named(arm, ask, words):
     with pytest.raises((TypeError, ValueError), match=words):
         ask(arm)
+
+
+def test_a_robot_is_not_pickled(arm):
+    with pytest.raises(TypeError, match="cannot pickle .*Robot"):
+        pickle.dumps(arm)

@@ -142,6 +142,34 @@ def test_trimeshs_meshes_are_shapes_or_bodies():
     assert manager.min_distance_internal(return_data=True)[1].index("ring") >= 0
 
 
+def test_nodes_that_scale_or_mirror_have_meshes_that_are_so():
+    trimesh = pytest.importorskip("trimesh")
+    turn = Pose((0, 0, 4), euler=("xyz", (0.3, -0.5, 1))).matrix
+    wedge = trimesh.convex.convex_hull([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]])
+    ring = trimesh.creation.annulus(r_min=1.0, r_max=1.2, height=0.3)
+    probe, where = Shape.ball(0.1), [(5, 0, 4), (-3, 4, 2), (0.3, -0.2, 9), (0.1, 0, -3), (0, 0, 4)]
+    for factors in ((2, 2, 2), (1, 1, -1), (-1, 2, 0.5), (-1, -1, -1), (1, 1, 0)):
+        for first in (np.eye(4), turn):
+            matrix = first @ turn @ np.diag([*factors, 1]) @ first
+            for mesh in (wedge, ring):
+                scene = trimesh.Scene()
+                scene.add_geometry(mesh, node_name="odd", transform=matrix)
+                manager, _ = scene_to_collision(scene)
+                corners = mesh.vertices @ matrix[:3, :3].T + matrix[:3, 3]
+                wanted = (Shape.hull(corners) if mesh is wedge
+                          else Body.from_mesh(corners, mesh.faces))  # fmt: skip
+                for place in where:
+                    gap = osculate.signed_distance(wanted, probe, None, Pose(place)).distance
+                    found = manager.min_distance_single(probe, Pose(place))
+                    assert found == pytest.approx(gap.value, abs=1e-9)
+    odd = np.eye(4)
+    odd[1, 1] = np.nan
+    scene = trimesh.Scene()
+    scene.add_geometry(wedge, node_name="odd", transform=odd)
+    with pytest.raises(ValueError, match="^node 'odd': .*NaN"):
+        scene_to_collision(scene)
+
+
 def test_fcls_objects_and_results_are_python_fcls():
     box = fcl.CollisionObject(fcl.Box(1, 1, 1))
     cone = fcl.CollisionObject(fcl.Cone(0.5, 1), fcl.Transform(np.array([0, 0, 2.0])))
@@ -179,6 +207,44 @@ def test_fcls_planes_have_two_sides():
     data = fcl.CollisionData()
     manager.collide(data, fcl.defaultCollisionCallback)
     assert data.result.is_collision
+
+
+def test_fcls_callbacks_may_take_objects_out():
+    def row(count, height):
+        places = [np.array([0.2 * k, height, 0.0]) for k in range(count)]
+        return [fcl.CollisionObject(fcl.Sphere(0.5), fcl.Transform(place)) for place in places]
+
+    def managers():
+        plane = fcl.CollisionObject(fcl.Plane(np.array([0.0, 1, 0]), 0.0))
+        found = [fcl.DynamicAABBTreeCollisionManager() for _ in range(2)]
+        found[0].registerObjects([plane, *row(5, 0.0)])
+        found[1].registerObjects(row(5, 0.2))
+        return found
+
+    def taken_out(method, kind, takes_all):
+        """The objects that a callback was given and took out, and both managers."""
+        mine, others = managers()
+        rest = {"mine": [], "others": [others], "one": row(1, 0.1)}[kind]
+        gone = []
+
+        def take_out(o1, o2, data):
+            assert o1 not in gone and o2 not in gone
+            for manager in (mine, others):
+                for o in manager.getObjects():
+                    if takes_all or o is o1 or (o is o2 and manager is others):
+                        gone.append(o)
+                        manager.unregisterObject(o)
+            return False if method == "collide" else (False, np.inf)
+
+        getattr(mine, method)(*rest, None, take_out)
+        return gone, mine, others
+
+    for method in ("collide", "distance"):
+        for kind, left in (("mine", (1, 5)), ("others", (1, 0)), ("one", (0, 5))):
+            gone, mine, others = taken_out(method, kind, False)
+            assert (mine.size(), others.size()) == left and len(gone) == 11 - sum(left)
+            gone, mine, others = taken_out(method, kind, True)
+            assert mine.empty() and others.empty() and len(gone) == 11
 
 
 def test_fcls_continuous_collisions_are_found_between_samples():

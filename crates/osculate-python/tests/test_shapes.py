@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from osculate import Body, Pose, Shape, distance
+from osculate import Body, Pose, Scene, Shape, Tracker, distance
 
 POINTS = np.random.default_rng(1).normal(size=(40, 3))
 
@@ -210,6 +210,40 @@ def test_bodies_have_parts():
     assert len(hills) == 4
 
 
+def test_bodies_are_equal_by_their_parts():
+    corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]
+    shell, box = Body.from_mesh(corners, faces), Shape.cuboid((1, 2, 3))
+    moved = (box, Pose((9, 0, 0)))
+    made = [
+        lambda: Body(box),
+        lambda: Body(Shape.half_space((0, 1, 0))),
+        lambda: Body.compound([box, moved]),
+        lambda: Body.compound([moved, box]),
+        lambda: Body.from_mesh(corners, faces),
+        lambda: Body.from_mesh(corners, faces).solid(),
+        lambda: Body.from_mesh(corners, faces[:3]),
+        lambda: Body.compound([shell, (shell.solid(), Pose((5, 0, 0))), box]),
+        lambda: Body.compound([shell.solid(), (shell.solid(), Pose((5, 0, 0))), box]),
+        lambda: Body.from_heights([[0, 1, 0], [0.5, 1.5, 0.5]], (1, 2)),
+    ]
+    for k, one in enumerate(made):
+        again = pickle.loads(pickle.dumps(one()))
+        assert one() == one() == again and hash(one()) == hash(again)
+        assert [one() == other() for other in made] == [k == j for j in range(len(made))]
+    # Vertices that no triangle has are nothing.
+    assert Body.from_mesh([*corners, [9, 9, 9]], faces) == shell
+    assert shell != box and Body(box) != box and len({one() for one in made}) == len(made)
+
+
+def test_what_is_not_pickled_says_so():
+    scene = Scene()
+    names = [scene.add(Shape.ball(1))]
+    for one in (scene, scene.snapshot(), *names, Tracker(Shape.ball(1), Shape.ball(2))):
+        with pytest.raises(TypeError, match=f"cannot pickle .*{type(one).__name__}"):
+            pickle.dumps(one)
+
+
 def test_a_solid_is_touched_by_what_is_inside():
     corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
     shell = Body.from_mesh(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
@@ -248,14 +282,49 @@ def test_a_mesh_is_as_near_as_it_is_asked_to_be():
         Shape.ball(1).mesh(-1)
 
 
+def volume_of(vertices, triangles):
+    a, b, c = (vertices[triangles[:, k]] for k in range(3))
+    return float((np.cross(a, b) * c).sum() / 6)
+
+
+def test_a_mesh_of_a_polytope_has_its_own_corners():
+    plate = Shape.cuboid((0.5, 0.5, 0.0005))
+    turned = plate.at(Pose((1, 2, 3), axis=(0.6, 0, 0.8), angle=1))
+    rod, rise = Shape.segment((0, 0, 0), (0, 0, 1e-6)), (0, 0, 1e-3)
+    made = [
+        (plate, 8, 1e-3),
+        (turned, 8, 1e-3),
+        (plate.rounded(0), 8, 1e-3),
+        (plate.scaled((1, 1, -0.5)), 8, 5e-4),
+        (turned.mapped(-2 * np.eye(3)), 8, 8e-3),
+        (plate.swept(rise), 8, 2e-3),
+        (plate + rod, 8, 1.001e-3),
+        (plate.hulled_with(Shape.point((0, 0, 1e-3))), 9, 1e-3 + 5e-4 / 3),
+        (plate.scaled((1, 1, 0)), 4, 0),
+        (Shape.tetrahedron((0, 0, 0), (1, 0, 0), (0, 1, 0), (0.3, 0.3, 1e-5)), 4, 1e-5 / 6),
+    ]
+    for shape, count, volume in made:
+        for tolerance in (None, 0, 10):
+            vertices, triangles = shape.mesh(tolerance)
+            assert len(vertices) == count
+            assert volume_of(vertices, triangles) == pytest.approx(volume, rel=1e-9)
+    generator = np.random.default_rng(5)
+    for _ in range(200):
+        points = generator.normal(size=(generator.integers(5, 40), 3))
+        hull = Shape.hull(points * (1, 1, 10.0 ** generator.uniform(-9, 0)))
+        corners, mass = hull.parameters["vertices"], hull.mass().mass
+        for shape in (hull, hull.at(Pose((1, 0, 0)))):
+            vertices, triangles = shape.mesh()
+            assert len(vertices) == len(corners)
+            assert volume_of(vertices, triangles) == pytest.approx(mass, rel=1e-6)
+
+
 def test_a_mesh_is_trimeshs_too():
     pytest.importorskip("trimesh")
     assert Shape.ball(1).to_trimesh(0.001).volume == pytest.approx(4 * np.pi / 3, rel=0.01)
 
 
 def test_pictures_are_drawn():
-    from osculate import Scene
-
     scene = Scene()
     scene.add(Shape.ball(1), Pose((3, 0, 0)))
     scene.add(Body.from_mesh(np.eye(3), [[0, 1, 2]]))

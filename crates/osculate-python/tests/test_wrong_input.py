@@ -3,13 +3,15 @@
 import os
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import osculate
-from osculate import Body, Pose, Scene, Shape
+from osculate import Body, Bracket, Pose, Scene, Shape, Tracker, Trajectory
 from osculate.robot import from_urdf
+from osculate.trimesh import CollisionManager
 
 EXAMPLES = int(os.environ.get("OSCULATE_EXAMPLES", "150"))
 often = settings(
@@ -162,3 +164,49 @@ def test_questions_are_answered_or_refused_by_name(v, w, x):
     ]  # fmt: skip
     for ask, *words in asked:
         names(ask, *words)
+
+
+NAN, INF = float("nan"), float("inf")
+BOX = Shape.cuboid((1, 1, 1))
+
+
+@pytest.mark.parametrize("wrong", [NAN, -1.0])
+def test_numbers_that_are_none_or_below_zero_are_refused_by_name(wrong):
+    scene, body = Scene(), Body(BOX)
+    asked = [
+        (lambda: scene.pairs_within(wrong), "margin"),
+        (lambda: scene.pairs_by_boxes(wrong), "margin"),
+        (lambda: CollisionManager().in_collision_internal(margin=wrong), "margin"),
+        (lambda: osculate.contacts(BOX, BOX, margin=wrong), "margin"),
+        (lambda: osculate.contacts(BOX, body, margin=wrong), "margin"),
+        (lambda: Tracker(BOX, BOX).contact(margin=wrong), "margin"),
+        (lambda: Scene(reusing=wrong), "reusing"),
+        (lambda: osculate.read("cell.obj", unit=wrong), "unit"),
+        (lambda: BOX.mass(wrong), "density"),
+        (lambda: body.mass(density=wrong), "density"),
+    ]
+    for ask, name in asked:
+        with pytest.raises(ValueError, match=f"^{name} is {wrong}, and must be"):
+            ask()
+
+
+def test_numbers_out_of_order_or_without_an_end_are_refused_by_name():
+    way = Trajectory([(0, Pose()), (1, Pose((1, 0, 0)))])
+    asked = [
+        (lambda: Scene(reusing=INF), "reusing is inf"),
+        (lambda: osculate.read("cell.obj", unit=0.0), "unit is 0.0"),
+        (lambda: osculate.read("cell.obj", unit=INF), "unit is inf"),
+        (lambda: BOX.mass(INF), "density is inf"),
+        (lambda: Bracket(2.0, 1.0, 3.0), "lower is 2.0"),
+        (lambda: Bracket(0.0, 1.0, 0.5), "upper is 0.5"),
+        (lambda: Bracket(NAN, 1.0, 2.0), "lower is nan"),
+        (lambda: Bracket(0.0, NAN, 2.0), "value is nan"),
+        (lambda: Bracket(0.0, 1.0, NAN), "upper is nan"),
+        (lambda: way.pose_at(NAN), "time is nan"),
+    ]
+    for ask, words in asked:
+        with pytest.raises(ValueError, match=f"^{words}, and must be"):
+            ask()
+    # What has no end is a bracket too, and all pairs are within an infinite margin.
+    assert Bracket(-INF, 0.0, INF).width == INF and Scene().pairs_within(INF) == []
+    assert way.pose_at(INF).translation[0] == 1 and BOX.mass(0).mass == 0

@@ -10,6 +10,7 @@ mod bytes;
 mod kinds;
 
 use std::collections::BTreeSet;
+use std::ptr;
 
 use bytes::{Bytes, FromBytes};
 use nalgebra::{Isometry2, Isometry3};
@@ -336,6 +337,8 @@ fn bodies_survive_json() {
         let text = serde_json::to_string(body).unwrap();
         let back: Body<DVec3> = serde_json::from_str(&text).unwrap();
         are_the_same(body, &back);
+        let others = [&ball, &two, &shell, &solid, &all];
+        assert_eq!(others.map(|other| *other == back), others.map(|other| ptr::eq(other, body)));
         for x in [0.1, 1.1, -4.9, 9.1] {
             let point = DVec3::new(x, 0.1, 0.1);
             let holds = |body: &Body<DVec3>| body.at(Pose::IDENTITY).contains(point);

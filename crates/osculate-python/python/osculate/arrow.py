@@ -70,7 +70,9 @@ def _places(batch: Any, name: str, places: Mapping[Any, int]) -> NDArray[np.int6
     if len(found) and found.min() < 0:
         row = int(np.argmax(found < 0))
         value = column[row].as_py()
-        raise ColumnError(f"column {name!r} names {value!r}, and there is no such shape")
+        raise ColumnError(
+            f"column {name!r} names {value!r} in row {row}, and there is no such shape"
+        )
     return found
 
 
@@ -81,11 +83,12 @@ def _poses(batch: Any, name: str) -> NDArray[np.float64]:
         return np.tile(np.array([0.0, 0, 0, 0, 0, 0, 1]), (count, 1))
     column = _column(batch, name)
     kind = column.type
-    is_list = pa.types.is_fixed_size_list(kind) or pa.types.is_list(kind)
+    of_one_size = pa.types.is_fixed_size_list(kind)
+    is_list = of_one_size or pa.types.is_list(kind) or pa.types.is_large_list(kind)
     if not is_list or kind.value_type != pa.float64():
         raise ColumnError(f"column {name!r} is of type {kind}, and must be of lists of doubles")
     flat = column.flatten()
-    if pa.types.is_list(kind):
+    if not of_one_size:
         lengths = pc.list_value_length(column).to_numpy(zero_copy_only=False)
         if (lengths != 7).any():
             row = int(np.flatnonzero(lengths != 7)[0])
@@ -93,7 +96,8 @@ def _poses(batch: Any, name: str) -> NDArray[np.float64]:
     elif kind.list_size != 7:
         raise ColumnError(f"column {name!r} has lists of {kind.list_size} numbers, not 7")
     if flat.null_count:
-        raise ColumnError(f"column {name!r} has a list with no value in it")
+        row, place = divmod(pc.index(pc.is_null(flat), True).as_py(), 7)
+        raise ColumnError(f"column {name!r}, row {row}: the list has no value in place {place}")
     return np.asarray(flat.to_numpy(), dtype=np.float64).reshape(-1, 7)
 
 

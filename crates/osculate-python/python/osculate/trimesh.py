@@ -58,6 +58,10 @@ def thing_of(mesh: Mesh | Thing) -> Thing:
         raise TypeError(
             f"mesh must be a Trimesh, a Shape or a Body, and is of type {kind}"
         ) from None
+    return _thing(vertices, faces, is_convex)
+
+
+def _thing(vertices: Any, faces: Any, is_convex: bool) -> Thing:
     vertices = np.asarray(vertices, dtype=np.float64)
     faces = np.asarray(faces, dtype=np.int64)
     if is_convex:
@@ -302,6 +306,8 @@ class CollisionManager:
     ) -> Any:
         """Whether two objects touch, or are no further apart than a margin; the names of all such
         pairs in order, and the contacts, if asked for."""
+        if not margin >= 0.0:
+            raise ValueError(f"margin is {margin}, and must be a number that is not negative")
         if margin > 0.0:
             pairs = [(a, b) for a, b, _ in self.scene.pairs_within(margin)]
         else:
@@ -416,12 +422,37 @@ def _bounds(one: _Object) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return np.maximum(least, -1e150), np.minimum(largest, 1e150)
 
 
+def _scaled(mesh: Mesh, matrix: NDArray[np.float64]) -> tuple[Thing, Pose]:
+    """A mesh under a matrix that does more than turn and move: what the matrix does beside the turn
+    nearest to it is done to the vertices, and the rest is a pose."""
+    left, _, right = np.linalg.svd(matrix[:3, :3])
+    turn = left @ right
+    if np.linalg.det(turn) < 0.0:
+        turn = -turn
+    change = turn.T @ matrix[:3, :3]
+    faces = np.asarray(mesh.faces)
+    # What is mirrored is wound the other way round.
+    faces = faces[:, ::-1] if np.linalg.det(change) < 0.0 else faces
+    thing = _thing(np.asarray(mesh.vertices) @ change.T, faces, mesh.is_convex)
+    return thing, Pose(matrix[:3, 3], matrix=turn)
+
+
 def scene_to_collision(scene: Any) -> tuple[CollisionManager, Mapping[Any, BodyId]]:
-    """A manager of all that is in a scene of trimesh's, and its bodies by the names of nodes."""
+    """A manager of all that is in a scene of trimesh's, and its bodies by the names of nodes.
+
+    A node that scales, shears or mirrors has a mesh of its own, which is changed so."""
     manager = CollisionManager()
     things = {name: thing_of(mesh) for name, mesh in scene.geometry.items()}
     bodies = {}
     for node in scene.graph.nodes_geometry:
         transform, geometry = scene.graph[node]
-        bodies[node] = manager.add_object(node, things[geometry], transform)
+        try:
+            thing, pose = things[geometry], _pose(transform)
+        except ValueError as error:
+            matrix = np.asarray(transform, dtype=np.float64)
+            is_affine = matrix.shape == (4, 4) and (matrix[3] == (0, 0, 0, 1)).all()
+            if not (is_affine and np.isfinite(matrix).all()):
+                raise ValueError(f"node {node!r}: {error}") from None
+            thing, pose = _scaled(scene.geometry[geometry], matrix)
+        bodies[node] = manager.add_object(node, thing, pose)
     return manager, bodies

@@ -1,5 +1,6 @@
 //! What queries answer: small objects that never change.
 
+use crate::given::is_such;
 use crate::shown::{number, numbers};
 use crate::stored;
 use numpy::PyArray1;
@@ -115,8 +116,13 @@ answer! {
     Bracket(pub osculate::Bracket<f64>),
     {
         #[new]
-        fn new(lower: f64, value: f64, upper: f64) -> Self {
-            Self(osculate::Bracket { lower, value, upper })
+        fn new(lower: f64, value: f64, upper: f64) -> PyResult<Self> {
+            let value = is_such(!value.is_nan(), "value", value, "a number")?;
+            let at_most = format!("a number that is not more than value, {}", number(value));
+            let at_least = format!("a number that is not less than value, {}", number(value));
+            let lower = is_such(lower <= value, "lower", lower, &at_most)?;
+            let upper = is_such(upper >= value, "upper", upper, &at_least)?;
+            Ok(Self(osculate::Bracket { lower, value, upper }))
         }
 
         /// The true number is at least this.

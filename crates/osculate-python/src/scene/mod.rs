@@ -4,7 +4,7 @@ mod pairs;
 mod single;
 
 use crate::body::{Body, Thing};
-use crate::given::{pose, pose_or_world, refused};
+use crate::given::{finite, pose, pose_or_world, refused};
 use crate::pose::Pose;
 use crate::shape::{Corners, corners};
 use osculate::DVec3;
@@ -115,6 +115,7 @@ impl Scene {
         ignoring_inner_edges: bool,
         reusing: f64,
     ) -> PyResult<Self> {
+        let reusing = finite("reusing", reusing)?;
         let mut scene = Held::with_margin(margin).map_err(refused)?.reusing(reusing);
         if let Some((distance, frames)) = sleep {
             scene = scene.with_sleep(distance, frames).map_err(refused)?;

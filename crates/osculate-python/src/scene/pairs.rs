@@ -2,7 +2,7 @@
 
 use super::{Asking, BodyId, Held, Scene, unknown};
 use crate::answers::{Bracket, Closest, Contact, Encounter, SignedDistance};
-use crate::given::refused;
+use crate::given::{not_negative, refused};
 use crate::motion::{Asked, Moving, moving};
 use osculate::DVec3;
 use osculate::scene::{self, Event, Part};
@@ -93,6 +93,7 @@ impl Scene {
         meets: Option<u32>,
         without: Option<Vec<BodyId>>,
     ) -> PyResult<Vec<(BodyId, BodyId, Bracket)>> {
+        let margin = not_negative("margin", margin)?;
         let asking = Asking::read(meets, without);
         self.with(py, |scene| {
             let pair = |near: scene::NearPair<DVec3>| {
@@ -112,6 +113,7 @@ impl Scene {
         meets: Option<u32>,
         without: Option<Vec<BodyId>>,
     ) -> PyResult<Vec<(BodyId, BodyId)>> {
+        let margin = not_negative("margin", margin)?;
         let asking = Asking::read(meets, without);
         self.with(py, |scene| {
             let pairs = asking.ask(|filter| scene.pairs_by_boxes(margin, filter));

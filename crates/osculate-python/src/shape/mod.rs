@@ -6,13 +6,13 @@ mod content;
 pub use content::{Corners, corners, rows, shown};
 
 use crate::answers::Mass;
-use crate::given::{Rows, pose, refused, vector, vector_or_zero};
+use crate::given::{Rows, finite, pose, refused, vector, vector_or_zero};
 use crate::stored;
 use content::{kind, not_too_deep, parameters};
 use numpy::PyArray1;
 use osculate::glam::DMat3;
 use osculate::shape;
-use osculate::{Affine, At, Convex, DVec3, Image};
+use osculate::{Aabb, Affine, At, Convex, DVec3, Image};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -32,6 +32,14 @@ type Made<T> = Result<T, osculate::Error>;
 
 fn made(shape: Made<impl Into<shape::Shape<DVec3>>>) -> PyResult<Shape> {
     Ok(Shape(not_too_deep(shape.map_err(refused)?.into())?))
+}
+
+/// A hash with the numbers of a box mixed in.
+pub fn mixed(hash: u64, bounds: &Aabb<DVec3>) -> u64 {
+    let numbers = [bounds.min().to_array(), bounds.max().to_array()];
+    numbers.as_flattened().iter().fold(hash, |hash, number| {
+        hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number + 0.0).to_bits()
+    })
 }
 
 #[pymethods]
@@ -114,8 +122,9 @@ impl Shape {
         Ok(corners(pose.py(), &bounds))
     }
 
-    /// It as vertices and triangles: along the normal of each, it reaches no further beyond it than
-    /// the tolerance, which is a thousandth of its size if none is given.
+    /// It as vertices and triangles. Those of a polytope are its own. Of what is curved, it reaches
+    /// along the normal of each triangle no further beyond it than the tolerance, which is a
+    /// thousandth of its size if none is given.
     #[pyo3(signature = (tolerance=None))]
     fn mesh<'py>(
         &self,
@@ -155,8 +164,9 @@ impl Shape {
 
     /// Its mass at a density; None if none is known in closed form.
     #[pyo3(signature = (density=1.0))]
-    fn mass(&self, density: f64) -> Option<Mass> {
-        self.0.mass().map(|mass| Mass::of(mass * density))
+    fn mass(&self, density: f64) -> PyResult<Option<Mass>> {
+        let density = finite("density", density)?;
+        Ok(self.0.mass().map(|mass| Mass::of(mass * density)))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -164,11 +174,7 @@ impl Shape {
     }
 
     fn __hash__(&self) -> u64 {
-        let bounds = self.0.bounds();
-        let numbers = [bounds.min().to_array(), bounds.max().to_array()];
-        numbers.as_flattened().iter().fold(kind(&self.0).len() as u64, |hash, number| {
-            hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number + 0.0).to_bits()
-        })
+        mixed(kind(&self.0).len() as u64, &self.0.bounds())
     }
 
     fn __repr__(&self) -> String {

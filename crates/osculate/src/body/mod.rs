@@ -79,7 +79,9 @@ use crate::shape::{Mass, Shape};
 /// assert_eq!(up.parts, [1, 0]);
 /// # Ok::<(), osculate::Error>(())
 /// ```
-#[derive(Clone)]
+///
+/// Two bodies are equal that have equal parts in the same order, of which the same bound solids.
+#[derive(Clone, PartialEq)]
 pub struct Body<V: Vector> {
     parts: Parts<V>,
 }

@@ -29,6 +29,20 @@ pub(super) enum Parts<V: Vector> {
     Many(Arc<Many<V>>),
 }
 
+/// By what each part is: trees follow from that, and of vertices only the corners of facets count.
+impl<V: Vector> PartialEq for Parts<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let (Self::Many(a), Self::Many(b)) = (self, other) else {
+            return self.count() == other.count() && self.shapes() == other.shapes();
+        };
+        let corners = |(of_a, of_b)| a.corners(of_a) == b.corners(of_b);
+        Arc::ptr_eq(a, b)
+            || (a.shapes == b.shapes
+                && (a.solid, a.facets.len()) == (b.solid, b.facets.len())
+                && a.facets.iter().zip(&b.facets).all(corners))
+    }
+}
+
 /// Shapes, and facets of meshes, under a tree of their boxes. Parts are numbered: first all shapes,
 /// then all facets.
 #[derive(Clone, Debug)]

@@ -120,32 +120,41 @@ class DynamicAABBTreeCollisionManager:
             self._scene.set_poses(moved)
         return planes
 
-    def _near(self, o: CollisionObject) -> Iterator[CollisionObject]:
+    def _near(self, o: CollisionObject) -> list[CollisionObject]:
         """The objects whose boxes meet that of an object."""
         planes = self._look()
-        yield from (self._by_body[body] for body in self._scene.in_box(*_box(o)))
-        yield from planes
+        return [self._by_body[body] for body in self._scene.in_box(*_box(o))] + planes
 
     def _pairs_near(self, args: tuple[Any, ...]) -> Iterator[Pair]:
-        """The pairs whose boxes meet."""
+        """The pairs whose boxes meet. They are objects, and not bodies of the scene, before a
+        callback has one, as it may take objects out."""
         if not args:
             planes = self._look()
-            for a, b in self._scene.pairs_by_boxes():
-                yield self._by_body[a], self._by_body[b]
-            for plane in planes:
-                yield from ((plane, o) for o in self._by_body.values())
+            pairs = [(self._by_body[a], self._by_body[b]) for a, b in self._scene.pairs_by_boxes()]
+            pairs += [(plane, o) for plane in planes for o in self._by_body.values()]
+            yield from pairs
         elif isinstance(args[0], DynamicAABBTreeCollisionManager):
             for other in args[0].getObjects():
                 yield from ((mine, other) for mine in self._near(other))
         else:
             yield from ((mine, args[0]) for mine in self._near(args[0]))
 
+    def _left(self, pairs: Iterator[tuple[Any, Pair]], rest: tuple[Any, ...]) -> Iterator[Any]:
+        """The pairs of which no callback has taken an object out meanwhile, as it comes to them."""
+        is_manager = bool(rest) and isinstance(rest[0], DynamicAABBTreeCollisionManager)
+        others = rest[0] if is_manager else self
+        for bound, (mine, other) in pairs:
+            is_left = bool(rest) and not is_manager or id(other) in others._known
+            if is_left and id(mine) in self._known:
+                yield bound, (mine, other)
+
     def collide(self, *args: Any) -> None:
         """Calls a callback with pairs whose boxes meet, until it says that that is enough:
         `collide(data, callback)` for pairs here, `collide(other, data, callback)` for those with
         another object or manager."""
         rest, data, callback = _arguments(args)
-        for o1, o2 in self._pairs_near(rest):
+        pairs = ((None, pair) for pair in self._pairs_near(rest))
+        for _, (o1, o2) in self._left(pairs, rest):
             if callback(o1, o2, data):
                 return
 
@@ -175,7 +184,7 @@ class DynamicAABBTreeCollisionManager:
         than what it says, or it says that that is enough."""
         rest, data, callback = _arguments(args)
         least = np.inf
-        for bound, (o1, o2) in self._pairs_by_distance(rest):
+        for bound, (o1, o2) in self._left(self._pairs_by_distance(rest), rest):
             # Rounding of the boxes is far less than what tells two distances apart.
             if bound > least:
                 return
