@@ -336,7 +336,8 @@ pub struct Picture {
 }
 
 /// Postures are drawn evenly: each joint between its limits, always the same ones. Joints that mimic
-/// others follow them.
+/// others follow them. Those that are floating, planar, free or balls stay where they stand: what
+/// they part is not proved, and a planner must check it.
 #[derive(Args)]
 pub struct Robot {
     /// The robot's file, URDF or MJCF

@@ -43,7 +43,7 @@ impl Kind {
 
     /// Why a planner need not check them, in the word of planning files; it must, if they touch
     /// sometimes.
-    pub fn reason(self) -> Option<&'static str> {
+    fn reason(self) -> Option<&'static str> {
         match self {
             Self::Adjacent => Some("Adjacent"),
             Self::Always => Some("Always"),
@@ -62,10 +62,21 @@ pub struct Links {
     pub touching: usize,
     /// Whether no joint that can move is between them: one posture tells of all.
     pub is_rigid: bool,
+    /// Whether a joint is between them that moves in more than one way at a time. It was asked only
+    /// where it stands.
+    pub is_loose: bool,
     /// Where the joints stand in a posture in which they touch, if one was found.
     pub posture: Option<Vec<f64>>,
     /// What the robot's own planning file says of them.
     pub planned: Option<String>,
+}
+
+impl Links {
+    /// Why a planner need not check them. Where a joint was not moved that can be, no posture tells
+    /// of the others.
+    pub fn reason(&self) -> Option<&'static str> {
+        self.kind.reason().filter(|_| self.kind == Kind::Adjacent || !self.is_loose)
+    }
 }
 
 /// What is known of a robot's links.
@@ -196,24 +207,28 @@ pub fn report(
     let adjacent = scene.adjacent();
     let n = scene.bodies.len();
     let all = (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b]));
-    let (mut moving, mut rigid, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut moving, mut still, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+    let is_loose = |[a, b]: Pair| scene.bodies[a].loose != scene.bodies[b].loose;
     for bodies in all {
+        let (rests, is_loose) = (rests(scene, bodies), is_loose(bodies));
         if adjacent.contains(&bodies) {
             let (kind, planned) = (Kind::Adjacent, None);
-            let is_rigid = is_rigid(scene, bodies);
-            pairs.push(Links { bodies, kind, touching: 0, is_rigid, posture: None, planned });
-        } else if is_rigid(scene, bodies) {
-            rigid.push(bodies);
+            let is_rigid = rests && !is_loose;
+            let (touching, posture) = (0, None);
+            pairs.push(Links { bodies, kind, touching, is_rigid, is_loose, posture, planned });
+        } else if rests {
+            still.push(bodies);
         } else {
             moving.push(bodies);
         }
     }
     let start = scene.joints.places();
-    for (bodies, touches) in rigid.iter().zip(asked.touching(&rigid, &start).into_diagnostic()?) {
+    for (&bodies, touches) in still.iter().zip(asked.touching(&still, &start).into_diagnostic()?) {
         let (kind, touching) = if touches { (Kind::Always, samples) } else { (Kind::Never, 0) };
         let posture = touches.then(|| start.clone());
-        let planned = None;
-        pairs.push(Links { bodies: *bodies, kind, touching, is_rigid: true, posture, planned });
+        let (is_loose, planned) = (is_loose(bodies), None);
+        let is_rigid = !is_loose;
+        pairs.push(Links { bodies, kind, touching, is_rigid, is_loose, posture, planned });
     }
     let at_start = asked.touching(&moving, &start).into_diagnostic()?;
     let batches: Vec<Pair> =
@@ -234,8 +249,8 @@ pub fn report(
         };
         let at_start = at_start[k].then(|| start.clone());
         let posture = at_start.or(first.map(|sample| asked.places(sample)));
-        let planned = None;
-        pairs.push(Links { bodies, kind, touching, is_rigid: false, posture, planned });
+        let (is_rigid, is_loose, planned) = (false, is_loose(bodies), None);
+        pairs.push(Links { bodies, kind, touching, is_rigid, is_loose, posture, planned });
     }
     let planned = planned(robot);
     for pair in &mut pairs {
@@ -250,7 +265,7 @@ pub fn report(
 }
 
 /// Whether no joint that can be set is between two links: what one hangs on and the other does not.
-fn is_rigid(scene: &FileScene, bodies: Pair) -> bool {
+fn rests(scene: &FileScene, bodies: Pair) -> bool {
     let [a, b] = bodies.map(|body| scene.joints.chain(scene.bodies[body].joint));
     let common = a.iter().zip(&b).take_while(|(p, q)| p == q).count();
     let moves = |&joint: &usize| {
