@@ -9,8 +9,8 @@ use std::collections::HashMap;
 /// Postures that a thread takes at a time.
 const BATCH: usize = 200;
 
-/// Places of joints are multiples of one divided by this, so that they can be printed whole.
-const PARTS: f64 = 1e6;
+/// Digits that places of joints have behind the point, at least, so that they can be printed whole.
+const DIGITS: i32 = 6;
 
 /// What a ball round a link is larger by than rounding can need, as a share of its size.
 const SPARE: f64 = 1e-9;
@@ -135,7 +135,8 @@ impl<'s> Asked<'s> {
         for (k, &(joint, [lower, upper])) in self.drawn.iter().enumerate() {
             let share = even(sample as u64, k as u64);
             let place = lower * (1.0 - share) + upper * share;
-            let whole = (place * PARTS).round() / PARTS;
+            let parts = 10_f64.powi(digits(upper - lower));
+            let whole = (place * parts).round() / parts;
             places[joint] = if (lower..=upper).contains(&whole) { whole } else { place };
         }
         places
@@ -183,6 +184,13 @@ fn range(joint: &Joint) -> [f64; 2] {
         (None, JointKind::Turning) => [-std::f64::consts::PI, std::f64::consts::PI],
         (None, JointKind::Sliding) => [joint.stands; 2],
     }
+}
+
+/// Digits behind the point that places of a joint are printed with. Of a joint that moves by less
+/// than 1 these are more, so that it has millions of places too.
+fn digits(range: f64) -> i32 {
+    // Of what does not move the place itself is taken, as the power of ten is infinite.
+    DIGITS.max(DIGITS.saturating_sub(range.log10().floor() as i32))
 }
 
 /// A number from 0 to 1 for a posture and a joint, always the same: SplitMix64 of both.

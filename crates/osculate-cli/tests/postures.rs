@@ -214,6 +214,34 @@ fn a_posture_of_the_report_shows_the_contact() {
 }
 
 #[test]
+fn a_joint_that_moves_by_next_to_nothing_has_many_places() {
+    let folder = Folder::new();
+    // A stage of a few hundred nanometres meets a stop in the last 3 of 8 parts of its way.
+    let link = |name: &str| {
+        let shape = r#"<collision><geometry><box size="1 1 1"/></geometry></collision>"#;
+        format!(r#"<link name="{name}">{shape}</link>"#)
+    };
+    let joint = |to: &str, kind: &str, x: &str| {
+        format!(
+            r#"<joint name="{to}" type="{kind}"><parent link="base"/><child link="{to}"/>
+            <origin xyz="{x} 0 9"/><limit lower="-4e-7" upper="4e-7"/></joint>"#
+        )
+    };
+    let links = ["base", "stage", "stop"].map(link).concat();
+    let joints = [joint("stage", "prismatic", "0"), joint("stop", "fixed", "1.0000001")].concat();
+    let file = folder.write("stage.urdf", &format!("<robot name=\"r\">{links}{joints}</robot>"));
+    let found = report(&file, &["--samples", "2000"]);
+    let all = pairs(&found);
+    let stop = pair(&all, "stage", "stop");
+    assert_eq!((&stop["touch"], &stop["reason"]), (&json!("sometimes"), &Value::Null), "{stop}");
+    assert!((stop["share"].as_f64().unwrap() - 0.375).abs() < 0.04, "{stop}");
+    let place = &stop["posture"]["stage"];
+    assert!((1e-7..=4e-7).contains(&place.as_f64().unwrap()), "{stop}");
+    // It can still be printed in a few digits.
+    assert!(place.to_string().len() <= 14, "{stop}");
+}
+
+#[test]
 fn the_table_says_that_never_is_no_proof() {
     let folder = Folder::new();
     let table = printed(&osculate(&["robot", &robot(&folder), "--samples", "1000"]));
