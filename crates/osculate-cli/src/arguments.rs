@@ -145,7 +145,8 @@ pub struct Check {
     #[command(flatten)]
     pub pairs: Pairs,
     /// An earlier report of check, of --format json: a pair that is no worse than it was there does
-    /// not count for the exit code, and those that are gone are listed
+    /// not count for the exit code, and those that are gone are listed. Worse is a worse verdict, or
+    /// the same at a distance that is proved to be less
     #[arg(long, value_name = "REPORT")]
     pub baseline: Option<PathBuf>,
     /// How to print
@@ -336,7 +337,8 @@ pub struct Picture {
 }
 
 /// Postures are drawn evenly: each joint between its limits, always the same ones. Joints that mimic
-/// others follow them.
+/// others follow them. Those that are floating, planar, free or balls stay where they stand: what
+/// they part is not proved, and a planner must check it.
 #[derive(Args)]
 pub struct Robot {
     /// The robot's file, URDF or MJCF

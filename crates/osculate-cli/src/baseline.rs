@@ -3,15 +3,34 @@
 use crate::ignored::text;
 use crate::report::{Found, Known, Verdict};
 use miette::{Result, miette};
-use osculate::Vector;
+use osculate::{Bracket, Vector};
 use osculate_io::FileScene;
 use serde_json::Value;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 /// The pairs of an earlier report, by the names of their bodies in the order of letters.
 pub struct Baseline {
-    pairs: BTreeMap<[String; 2], Verdict>,
+    pairs: BTreeMap<[String; 2], Was>,
+}
+
+/// What an earlier report says of a pair.
+struct Was {
+    verdict: Verdict,
+    /// The lower end of its distance's bracket, if it has one. JSON gives it back to the last digit.
+    lower: Option<f64>,
+}
+
+impl Was {
+    /// Whether a pair is proved to be worse now: its verdict is, or with the same verdict it is
+    /// nearer or deeper. A change that the brackets do not prove is none.
+    fn is_worse(&self, verdict: Verdict, distance: &Bracket<f64>) -> bool {
+        match badness(verdict).cmp(&badness(self.verdict)) {
+            Ordering::Equal => self.lower.is_some_and(|lower| distance.upper < lower),
+            order => order == Ordering::Greater,
+        }
+    }
 }
 
 impl Baseline {
@@ -33,24 +52,31 @@ impl Baseline {
             let verdicts = [Verdict::Clash, Verdict::MayClash, Verdict::Contact, Verdict::Near];
             let verdict = verdicts.into_iter().find(|known| known.name() == text("verdict"));
             let verdict = verdict.ok_or_else(|| failed("a pair has no verdict"))?;
-            pairs.insert(sorted([text("a"), text("b")]), verdict);
+            let lower = row["distance"]["lower"].as_f64();
+            pairs.insert(sorted([text("a"), text("b")]), Was { verdict, lower });
         }
         Ok(Self { pairs })
     }
 
     /// What of it is there still, and what is gone.
-    pub fn known<V: Vector>(&self, scene: &FileScene<V>, found: &[Found<V>]) -> Known {
-        let mut gone = self.pairs.clone();
+    pub fn known<V: Vector<Scalar = f64>>(
+        &self,
+        scene: &FileScene<V>,
+        found: &[Found<V>],
+    ) -> Known {
+        let mut gone: BTreeMap<&[String; 2], &Was> = self.pairs.iter().collect();
         let mut pairs = HashSet::new();
         for found in found {
             let names = sorted(found.bodies.map(|body| scene.bodies[body].name.as_str()));
             gone.remove(&names);
             let before = self.pairs.get(&names);
-            if before.is_some_and(|before| badness(found.verdict) <= badness(*before)) {
+            let distance = &found.answer.distance;
+            if before.is_some_and(|was| !was.is_worse(found.verdict, distance)) {
                 pairs.insert(found.bodies);
             }
         }
-        Known { pairs, gone: gone.into_iter().collect() }
+        let gone = gone.into_iter().map(|(names, was)| (names.clone(), was.verdict)).collect();
+        Known { pairs, gone }
     }
 }
 

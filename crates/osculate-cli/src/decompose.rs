@@ -27,6 +27,9 @@ const EXACT: f64 = 1e-3;
 /// So many questions are asked at most to measure a mesh one way.
 const QUESTIONS: usize = 400_000;
 
+/// A part is merged with one of so many that are nearest: hulls of all pairs would be millions.
+const NEIGHBORS: usize = 32;
+
 /// What became of a body.
 struct Cut {
     name: String,
@@ -119,9 +122,70 @@ fn convex_parts(mesh: &FileMesh, of: &Decompose) -> std::result::Result<Vec<Vec<
         cut.compute_primitive_intersections(&points, triangles)
     };
     let parts = catch_unwind(cut).map_err(|_| "V-HACD cannot cut this mesh")?;
-    let back = |p: &Vector| DVec3::new(p.x, p.y, p.z) / scale;
-    let parts = parts.into_iter().map(|part| part.iter().map(back).collect::<Vec<DVec3>>());
-    Ok(parts.map(|points| used(Solid::hull(points)).points).filter(|p| !p.is_empty()).collect())
+    let point = |p: &Vector| DVec3::new(p.x, p.y, p.z);
+    let parts = parts.into_iter().map(|part| Part::of(part.iter().map(point).collect()));
+    let parts = parts.filter(|part| !part.corners.is_empty()).collect();
+    // V-HACD halves parts, and stops only where there are more than were asked for.
+    let parts = merged(parts, of.parts as usize);
+    Ok(parts.into_iter().map(|of| of.corners.into_iter().map(|p| p / scale).collect()).collect())
+}
+
+/// A convex part.
+struct Part {
+    corners: Vec<DVec3>,
+    volume: f64,
+    middle: DVec3,
+}
+
+impl Part {
+    /// The hull of points.
+    fn of(points: Vec<DVec3>) -> Self {
+        let solid = used(Solid::hull(points));
+        let base = solid.points.first().copied().unwrap_or(DVec3::ZERO);
+        let sixfold = |[a, b, c]: [DVec3; 3]| (a - base).cross(b - base).dot(c - base);
+        let volume = hull::triangles_of(&solid).map(sixfold).sum::<f64>().abs() / 6.0;
+        let middle = Aabb::from_points(solid.points.iter().copied()).center();
+        Self { corners: solid.points, volume, middle }
+    }
+
+    /// The hull of two.
+    fn with(&self, other: &Self) -> Self {
+        Self::of(self.corners.iter().chain(&other.corners).copied().collect())
+    }
+}
+
+/// So many parts at most: again and again the two become one whose hull adds the least volume.
+fn merged(parts: Vec<Part>, most: usize) -> Vec<Part> {
+    let mut count = parts.len();
+    let mut parts: Vec<Option<Part>> = parts.into_iter().map(Some).collect();
+    let mut pairs: Vec<(f64, [usize; 2])> = Vec::new();
+    if count > most {
+        (1..count).for_each(|k| pairs.extend(beside(&parts, k)));
+    }
+    while count > most {
+        let least = pairs.iter().min_by(|(p, a), (q, b)| p.total_cmp(q).then(a.cmp(b)));
+        let Some((_, pair)) = least.copied() else { break };
+        let [Some(one), Some(other)] = pair.map(|k| parts[k].take()) else { break };
+        pairs.retain(|(_, of)| !of.iter().any(|k| pair.contains(k)));
+        parts.push(Some(one.with(&other)));
+        pairs.extend(beside(&parts, parts.len() - 1));
+        count -= 1;
+    }
+    parts.into_iter().flatten().collect()
+}
+
+/// The nearest parts of those before a part, and what volume the hull with each adds.
+fn beside(parts: &[Option<Part>], k: usize) -> Vec<(f64, [usize; 2])> {
+    let Some(own) = &parts[k] else { return Vec::new() };
+    let others = parts[..k].iter().enumerate();
+    let mut others: Vec<(usize, &Part)> =
+        others.filter_map(|(at, part)| Some((at, part.as_ref()?))).collect();
+    let far = |(_, part): &(usize, &Part)| part.middle.distance_squared(own.middle);
+    others.sort_by(|p, q| far(p).total_cmp(&far(q)));
+    others.truncate(NEIGHBORS);
+    let added =
+        |(at, part): (usize, &Part)| (own.with(part).volume - own.volume - part.volume, [at, k]);
+    others.into_iter().map(added).collect()
 }
 
 fn to_parry(p: DVec3) -> Vector {
@@ -218,7 +282,48 @@ fn color(k: usize) -> [f32; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::rounded_up;
+    use super::{Part, merged, rounded_up};
+    use osculate::DVec3;
+
+    /// A box from one corner to the other.
+    fn cuboid(low: [f64; 3], high: [f64; 3]) -> Part {
+        let corner = |k: usize| [0, 1, 2].map(|i| if k >> i & 1 == 0 { low[i] } else { high[i] });
+        Part::of((0..8).map(|k| DVec3::from(corner(k))).collect())
+    }
+
+    #[test]
+    fn there_are_no_more_parts_than_were_asked_for() {
+        // Two halves of one box, and an arm and a hand that are beside it.
+        let parts = || {
+            vec![
+                cuboid([0.0, 0.0, 0.0], [1.0, 2.0, 1.0]),
+                cuboid([2.0, 0.0, 0.0], [3.0, 0.5, 1.0]),
+                cuboid([1.0, 0.0, 0.0], [2.0, 2.0, 1.0]),
+                cuboid([3.0, 0.0, 0.0], [4.0, 0.25, 1.0]),
+            ]
+        };
+        let volumes = |most: usize| -> Vec<f64> {
+            let mut all: Vec<f64> = merged(parts(), most).iter().map(|of| of.volume).collect();
+            all.sort_by(f64::total_cmp);
+            all
+        };
+        let is_near = |found: Vec<f64>, wanted: &[f64]| {
+            let pairs = found.iter().zip(wanted);
+            found.len() == wanted.len() && pairs.into_iter().all(|(p, q)| (p - q).abs() < 1e-12)
+        };
+        for most in [4, 9] {
+            assert!(is_near(volumes(most), &[0.25, 0.5, 2.0, 2.0]));
+        }
+        // The halves add nothing; then the arm and the hand add least; then there is one hull.
+        assert!(is_near(volumes(3), &[0.25, 0.5, 4.0]));
+        assert!(is_near(volumes(2), &[0.875, 4.0]));
+        assert!(is_near(volumes(1), &[6.25]));
+        // More than are asked about one by one.
+        let row = (0..100).map(|k| f64::from(k));
+        let row = row.map(|x| cuboid([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0])).collect();
+        let whole = merged(row, 1);
+        assert!(whole.len() == 1 && (whole[0].volume - 100.0).abs() < 1e-9);
+    }
 
     #[test]
     fn bounds_are_rounded_up() {

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 /// Postures that a thread takes at a time.
 const BATCH: usize = 200;
 
-/// Places of joints are multiples of one divided by this, so that they can be printed whole.
-const PARTS: f64 = 1e6;
+/// Digits that places of joints have behind the point, at least, so that they can be printed whole.
+const DIGITS: i32 = 6;
 
 /// What a ball round a link is larger by than rounding can need, as a share of its size.
 const SPARE: f64 = 1e-9;
@@ -43,7 +43,7 @@ impl Kind {
 
     /// Why a planner need not check them, in the word of planning files; it must, if they touch
     /// sometimes.
-    pub fn reason(self) -> Option<&'static str> {
+    fn reason(self) -> Option<&'static str> {
         match self {
             Self::Adjacent => Some("Adjacent"),
             Self::Always => Some("Always"),
@@ -62,10 +62,21 @@ pub struct Links {
     pub touching: usize,
     /// Whether no joint that can move is between them: one posture tells of all.
     pub is_rigid: bool,
+    /// Whether a joint is between them that moves in more than one way at a time. It was asked only
+    /// where it stands.
+    pub is_loose: bool,
     /// Where the joints stand in a posture in which they touch, if one was found.
     pub posture: Option<Vec<f64>>,
     /// What the robot's own planning file says of them.
     pub planned: Option<String>,
+}
+
+impl Links {
+    /// Why a planner need not check them. Where a joint was not moved that can be, no posture tells
+    /// of the others.
+    pub fn reason(&self) -> Option<&'static str> {
+        self.kind.reason().filter(|_| self.kind == Kind::Adjacent || !self.is_loose)
+    }
 }
 
 /// What is known of a robot's links.
@@ -124,7 +135,8 @@ impl<'s> Asked<'s> {
         for (k, &(joint, [lower, upper])) in self.drawn.iter().enumerate() {
             let share = even(sample as u64, k as u64);
             let place = lower * (1.0 - share) + upper * share;
-            let whole = (place * PARTS).round() / PARTS;
+            let parts = 10_f64.powi(digits(upper - lower));
+            let whole = (place * parts).round() / parts;
             places[joint] = if (lower..=upper).contains(&whole) { whole } else { place };
         }
         places
@@ -174,6 +186,13 @@ fn range(joint: &Joint) -> [f64; 2] {
     }
 }
 
+/// Digits behind the point that places of a joint are printed with. Of a joint that moves by less
+/// than 1 these are more, so that it has millions of places too.
+fn digits(range: f64) -> i32 {
+    // Of what does not move the place itself is taken, as the power of ten is infinite.
+    DIGITS.max(DIGITS.saturating_sub(range.log10().floor() as i32))
+}
+
 /// A number from 0 to 1 for a posture and a joint, always the same: SplitMix64 of both.
 fn even(sample: u64, joint: u64) -> f64 {
     let mix = |mut z: u64| {
@@ -196,24 +215,28 @@ pub fn report(
     let adjacent = scene.adjacent();
     let n = scene.bodies.len();
     let all = (0..n).flat_map(|a| (a + 1..n).map(move |b| [a, b]));
-    let (mut moving, mut rigid, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut moving, mut still, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+    let is_loose = |[a, b]: Pair| scene.bodies[a].loose != scene.bodies[b].loose;
     for bodies in all {
+        let (rests, is_loose) = (rests(scene, bodies), is_loose(bodies));
         if adjacent.contains(&bodies) {
             let (kind, planned) = (Kind::Adjacent, None);
-            let is_rigid = is_rigid(scene, bodies);
-            pairs.push(Links { bodies, kind, touching: 0, is_rigid, posture: None, planned });
-        } else if is_rigid(scene, bodies) {
-            rigid.push(bodies);
+            let is_rigid = rests && !is_loose;
+            let (touching, posture) = (0, None);
+            pairs.push(Links { bodies, kind, touching, is_rigid, is_loose, posture, planned });
+        } else if rests {
+            still.push(bodies);
         } else {
             moving.push(bodies);
         }
     }
     let start = scene.joints.places();
-    for (bodies, touches) in rigid.iter().zip(asked.touching(&rigid, &start).into_diagnostic()?) {
+    for (&bodies, touches) in still.iter().zip(asked.touching(&still, &start).into_diagnostic()?) {
         let (kind, touching) = if touches { (Kind::Always, samples) } else { (Kind::Never, 0) };
         let posture = touches.then(|| start.clone());
-        let planned = None;
-        pairs.push(Links { bodies: *bodies, kind, touching, is_rigid: true, posture, planned });
+        let (is_loose, planned) = (is_loose(bodies), None);
+        let is_rigid = !is_loose;
+        pairs.push(Links { bodies, kind, touching, is_rigid, is_loose, posture, planned });
     }
     let at_start = asked.touching(&moving, &start).into_diagnostic()?;
     let batches: Vec<Pair> =
@@ -234,8 +257,8 @@ pub fn report(
         };
         let at_start = at_start[k].then(|| start.clone());
         let posture = at_start.or(first.map(|sample| asked.places(sample)));
-        let planned = None;
-        pairs.push(Links { bodies, kind, touching, is_rigid: false, posture, planned });
+        let (is_rigid, is_loose, planned) = (false, is_loose(bodies), None);
+        pairs.push(Links { bodies, kind, touching, is_rigid, is_loose, posture, planned });
     }
     let planned = planned(robot);
     for pair in &mut pairs {
@@ -250,7 +273,7 @@ pub fn report(
 }
 
 /// Whether no joint that can be set is between two links: what one hangs on and the other does not.
-fn is_rigid(scene: &FileScene, bodies: Pair) -> bool {
+fn rests(scene: &FileScene, bodies: Pair) -> bool {
     let [a, b] = bodies.map(|body| scene.joints.chain(scene.bodies[body].joint));
     let common = a.iter().zip(&b).take_while(|(p, q)| p == q).count();
     let moves = |&joint: &usize| {

@@ -24,6 +24,7 @@ pub fn run(of: &Robot) -> Result<u8> {
     let robot = robot.clone();
     let report = postures::report(&scene, &robot, of.samples as usize, of.threads)?;
     told_joints(&mut scene, of);
+    told_loose(&mut scene, &report, of);
     of.input.check_strictly(&scene)?;
     // Nothing is printed before all is written: an answer whose file is missing is none.
     if let Some(output) = &of.output {
@@ -70,13 +71,27 @@ fn told_joints(scene: &mut FileScene, of: &Robot) {
     scene.notes.extend(texts.into_iter().map(|text| osculate_io::Note { kind, text }));
 }
 
+/// A note of pairs that were asked in one place only of a joint that moves as it likes.
+fn told_loose(scene: &mut FileScene, report: &Report, of: &Robot) {
+    let is_asked = |pair: &&Links| pair.is_loose && pair.kind != Kind::Adjacent;
+    let count = report.pairs.iter().filter(is_asked).count();
+    if count > 0 {
+        let joints = scene.joints.loose().join(", ");
+        let pairs = many(count, "pair of links is", "pairs of links are");
+        let what = "asked only where these joints stand, and a planner must check";
+        let them = if count == 1 { "it" } else { "them" };
+        let text = format!("{}: {pairs} {what} {them}: {joints}", of.file.display());
+        scene.notes.push(osculate_io::Note { kind: osculate_io::NoteKind::Remark, text });
+    }
+}
+
 /// The pairs that a planner need not check, as planning files have them.
 fn disabled(scene: &FileScene, report: &Report) -> Vec<Disabled> {
     let mut pairs: Vec<&Links> = report.pairs.iter().collect();
     pairs.sort_by_key(|pair| pair.bodies);
     let disabled = |pair: &Links| {
         let links = pair.bodies.map(|body| scene.bodies[body].name.clone());
-        Some(Disabled { links, reason: pair.kind.reason()?.to_string() })
+        Some(Disabled { links, reason: pair.reason()?.to_string() })
     };
     pairs.into_iter().filter_map(disabled).collect()
 }
@@ -85,7 +100,8 @@ fn disabled(scene: &FileScene, report: &Report) -> Vec<Disabled> {
 fn draw(of: &Robot, scene: &FileScene, report: &Report, output: &std::path::Path) -> Result<()> {
     let places = report.worst.as_ref().map_or_else(|| scene.joints.places(), |(at, _)| at.clone());
     let mut shown = scene.with_joints(&places).into_diagnostic()?;
-    shown.ignored = disabled(scene, report).into_iter().map(|pair| pair.links).collect();
+    let others = report.pairs.iter().filter(|pair| pair.kind != Kind::Sometimes);
+    shown.ignored = others.map(|pair| names(scene, pair).map(str::to_string)).collect();
     let how = Pairs { threads: of.threads, ..Pairs::default() };
     let found = check::report(&shown, &how, false)?;
     picture::write(output, &shown, &found, upward(&of.input.named([&of.file])))
@@ -210,7 +226,8 @@ fn row(scene: &FileScene, report: &Report, pair: &Links) -> Value {
         "touch": pair.kind.name(),
         "share": is_asked.then_some(share),
         "proved": pair.is_rigid && is_asked,
-        "reason": pair.kind.reason(),
+        "loose": pair.is_loose,
+        "reason": pair.reason(),
         "planned": pair.planned,
         "posture": pair.posture.as_ref().map(|at| places(scene, at)),
     })
@@ -261,7 +278,7 @@ fn csv(out: &mut impl Write, scene: &FileScene, report: &Report) -> std::io::Res
             true => (pair.touching.to_string(), report.samples.to_string()),
             false => (String::new(), String::new()),
         };
-        let (reason, proved) = (pair.kind.reason().unwrap_or(""), pair.is_rigid && is_asked);
+        let (reason, proved) = (pair.reason().unwrap_or(""), pair.is_rigid && is_asked);
         let planned = quoted(pair.planned.as_deref().unwrap_or(""));
         let name = pair.kind.name();
         writeln!(out, "{name},{a},{b},{touching},{samples},{proved},{reason},{planned}")

@@ -147,6 +147,27 @@ fn only_what_a_baseline_lacks_counts() {
     );
     let output = check(&better, &["--ignore", "c,d*", "--format", "json"]);
     assert_eq!(code(&output), 0, "{}", printed(&output));
+    // With the same verdict a pair is worse that is proved to be deeper or nearer.
+    let at = |from: &str, to: &str| folder.write("at.json", &ROW.replace(from, to));
+    let known = |file: &str, a: &str| {
+        let output = check(file, &["--format", "json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let pairs = report["pairs"].as_array().unwrap().iter();
+        let pair = pairs.into_iter().find(|pair| pair["a"] == a).unwrap().clone();
+        (pair["verdict"].clone(), pair["known"] == true, code(&output))
+    };
+    let deeper = at("[1.5, 0, 0]", "[1.3, 0, 0]");
+    assert_eq!(known(&deeper, "a"), (json!("clash"), false, 1));
+    let nearer = at("[5.75, 0, 0]", "[5.6, 0, 0]");
+    assert_eq!(known(&nearer, "c"), (json!("near"), false, 1));
+    let farther = at("[5.75, 0, 0]", "[5.76, 0, 0]");
+    assert_eq!(known(&farther, "c"), (json!("near"), true, 0));
+    // Of one that has no distance the verdict counts.
+    let text = r#"{"osculate": 1, "clearance": 0.3, "pairs": [{"a": "a", "b": "b",
+        "verdict": "clash"}]}"#;
+    let bare = folder.write("bare.json", text);
+    let output = osculate(&["check", &deeper, "--baseline", &bare, "--ignore", "c,d*"]);
+    assert_eq!(code(&output), 0, "{}", printed(&output));
     for (text, wanted) in [
         ("{", "is no report of check"),
         ("{}", "it lacks"),

@@ -106,6 +106,90 @@ fn links_that_no_joint_moves_apart_are_decided_once() {
     assert_eq!((&far["share"], &far["reason"]), (&json!(1.0), &json!("Always")));
 }
 
+/// Two boxes on a base that moves as it likes, one of them on a hinge, and one beside them.
+fn on_a_base(kind: &str) -> String {
+    let links = ["a", "b", "c", "d"].map(|name| {
+        format!(
+            r#"<link name="{name}"><collision><geometry><box size="1 1 1"/></geometry></collision>
+            </link>"#
+        )
+    });
+    let joint = |name: &str, kind: &str, from: &str, to: &str| {
+        format!(
+            r#"<joint name="{name}" type="{kind}"><parent link="{from}"/><child link="{to}"/>
+            <origin xyz="2 0 0"/><axis xyz="1 0 0"/></joint>"#
+        )
+    };
+    let joints = [
+        joint("base", kind, "a", "b"),
+        joint("fixed", "fixed", "b", "c"),
+        joint("turn", "continuous", "c", "d"),
+    ];
+    format!("<robot name=\"r\">{}{}</robot>", links.concat(), joints.concat())
+}
+
+#[test]
+fn what_floats_is_not_proved_and_a_planner_must_check_it() {
+    let folder = Folder::new();
+    let ball = r#"<geom type="sphere" size=".4"/>"#;
+    let body = |name: &str, joint: &str, more: &str| {
+        format!(r#"<body name="{name}" pos="2 0 0">{joint}{ball}{more}</body>"#)
+    };
+    let mujoco = |joint: &str| {
+        let hinge = r#"<joint name="turn" axis="1 0 0"/>"#;
+        let bodies = body("b", joint, &body("c", "", &body("d", hinge, "")));
+        let world = r#"<geom type="box" size=".5 .5 .5"/>"#;
+        format!(r#"<mujoco><worldbody><body name="a">{world}{bodies}</body></worldbody></mujoco>"#)
+    };
+    let cases = [
+        ("floating.urdf", on_a_base("floating")),
+        ("planar.urdf", on_a_base("planar")),
+        ("ball.xml", mujoco(r#"<joint name="base" type="ball"/>"#)),
+    ];
+    for (name, text) in cases {
+        let file = folder.write(name, &text);
+        let out = folder.file("planned.srdf");
+        let found = report(&file, &["--samples", "20", "-o", &out]);
+        let schema: Value = serde_json::from_str(include_str!("../report.schema.json")).unwrap();
+        assert!(jsonschema::validator_for(&schema).unwrap().is_valid(&found), "{found}");
+        let all = pairs(&found);
+        // With a hinge between them too, or without.
+        for (a, b) in [("a", "c"), ("a", "d")] {
+            let of = pair(&all, a, b);
+            assert_eq!((&of["touch"], &of["share"]), (&json!("never"), &json!(0.0)), "{name}");
+            assert_eq!((&of["proved"], &of["reason"]), (&json!(false), &Value::Null), "{name}");
+            assert_eq!(of["loose"], true, "{name}");
+            assert!(!folder.read("planned.srdf").contains(&format!("link1=\"{a}\" link2=\"{b}\"")));
+        }
+        // What the base carries is as it was.
+        let of = pair(&all, "b", "d");
+        let reason = if name == "ball.xml" { "Adjacent" } else { "Never" };
+        assert_eq!((&of["reason"], &of["loose"]), (&json!(reason), &json!(false)), "{name}");
+        let notes = found["notes"].to_string();
+        for wanted in [
+            "and stay where they stand",
+            "pairs of links are asked only where these joints stand",
+            "a planner must check them: base",
+        ] {
+            assert!(notes.contains(wanted), "{name}: {notes}");
+        }
+        let table = printed(&osculate(&["robot", &file, "--samples", "20"]));
+        assert!(!table.contains("proved"), "{name}: {table}");
+    }
+    // Two bodies that are both free, and stand far apart or in each other.
+    for (at, touch) in [("9 0 0", "never"), (".1 0 0", "always")] {
+        let free = |name: &str, at: &str| {
+            format!(r#"<body name="{name}" pos="{at}"><freejoint/>{ball}</body>"#)
+        };
+        let text = [free("one", "0 0 0"), free("other", at)].concat();
+        let text = format!("<mujoco><worldbody>{text}</worldbody></mujoco>");
+        let file = folder.write("free.xml", &text);
+        let csv = printed(&osculate(&["robot", &file, "--samples", "20", "--format", "csv"]));
+        let count = if touch == "never" { 0 } else { 20 };
+        assert!(csv.contains(&format!("{touch},one,other,{count},20,false,,")), "{csv}");
+    }
+}
+
 #[test]
 fn a_posture_of_the_report_shows_the_contact() {
     let folder = Folder::new();
@@ -127,6 +211,34 @@ fn a_posture_of_the_report_shows_the_contact() {
     let line = table.lines().find(|line| line.starts_with("worst posture: ")).unwrap();
     let worst = joints(&found["worst"]["posture"]);
     assert!(worst.len() == 4 && worst.iter().all(|word| line.contains(word)), "{line}");
+}
+
+#[test]
+fn a_joint_that_moves_by_next_to_nothing_has_many_places() {
+    let folder = Folder::new();
+    // A stage of a few hundred nanometres meets a stop in the last 3 of 8 parts of its way.
+    let link = |name: &str| {
+        let shape = r#"<collision><geometry><box size="1 1 1"/></geometry></collision>"#;
+        format!(r#"<link name="{name}">{shape}</link>"#)
+    };
+    let joint = |to: &str, kind: &str, x: &str| {
+        format!(
+            r#"<joint name="{to}" type="{kind}"><parent link="base"/><child link="{to}"/>
+            <origin xyz="{x} 0 9"/><limit lower="-4e-7" upper="4e-7"/></joint>"#
+        )
+    };
+    let links = ["base", "stage", "stop"].map(link).concat();
+    let joints = [joint("stage", "prismatic", "0"), joint("stop", "fixed", "1.0000001")].concat();
+    let file = folder.write("stage.urdf", &format!("<robot name=\"r\">{links}{joints}</robot>"));
+    let found = report(&file, &["--samples", "2000"]);
+    let all = pairs(&found);
+    let stop = pair(&all, "stage", "stop");
+    assert_eq!((&stop["touch"], &stop["reason"]), (&json!("sometimes"), &Value::Null), "{stop}");
+    assert!((stop["share"].as_f64().unwrap() - 0.375).abs() < 0.04, "{stop}");
+    let place = &stop["posture"]["stage"];
+    assert!((1e-7..=4e-7).contains(&place.as_f64().unwrap()), "{stop}");
+    // It can still be printed in a few digits.
+    assert!(place.to_string().len() <= 14, "{stop}");
 }
 
 #[test]

@@ -206,10 +206,20 @@ impl<'o, V: Vector> Builder<'o, V> {
     /// Starts a body, and says which it is.
     pub fn body(&mut self, name: &str) -> usize {
         let name = unique(name, &mut self.names, &mut self.next);
-        let (group, color, motion, joint) = (None, None, None, None);
+        let (group, color, motion, joint, loose) = (None, None, None, None, None);
         let (parts, meshes, assumed, origin) = (Vec::new(), Vec::new(), Vec::new(), V::ZERO);
-        let body = FileBody { name, group, color, origin, motion, joint, parts, meshes, assumed };
-        self.scene.bodies.push(body);
+        self.scene.bodies.push(FileBody {
+            name,
+            group,
+            color,
+            origin,
+            motion,
+            joint,
+            loose,
+            parts,
+            meshes,
+            assumed,
+        });
         self.scene.bodies.len() - 1
     }
 

@@ -100,12 +100,35 @@ impl Joint {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joints {
     all: Vec<Joint>,
+    loose: Vec<String>,
 }
 
 impl Joints {
     /// All of them.
     pub fn all(&self) -> &[Joint] {
         &self.all
+    }
+
+    /// The names of the joints that move in more than one way at a time: floating and planar ones,
+    /// free ones and balls; and of MJCF the bodies that a program moves (`mocap`). They are not
+    /// among [`all`](Self::all), and stay where their file puts them;
+    /// [`FileBody::loose`](crate::FileBody::loose) says what hangs on them.
+    ///
+    /// ```
+    /// # let ball = "<collision><geometry><sphere radius='1'/></geometry></collision>";
+    /// # let text = format!("<robot name='r'><link name='ground'>{ball}</link>
+    /// # <link name='base'>{ball}</link><joint name='drives' type='planar'>
+    /// # <parent link='ground'/><child link='base'/></joint></robot>");
+    /// # let mut options = osculate_io::Options::default();
+    /// # options.given.insert("base.urdf".into(), text.into());
+    /// // A base that drives on the ground.
+    /// let read = osculate_io::read("base.urdf".as_ref(), &options)?;
+    /// assert_eq!((read.joints.loose(), read.joints.all().len()), (&["drives".to_string()][..], 0));
+    /// assert_eq!((read.bodies[0].loose, read.bodies[1].loose), (None, Some(0)));
+    /// # Ok::<(), osculate_io::ReadError>(())
+    /// ```
+    pub fn loose(&self) -> &[String] {
+        &self.loose
     }
 
     /// The joint of this name.
@@ -179,6 +202,12 @@ impl Joints {
         self.all.len() - 1
     }
 
+    /// Adds a joint that moves in more than one way at a time, and says which of these it is.
+    pub(crate) fn push_loose(&mut self, name: &str) -> usize {
+        self.loose.push(name.to_string());
+        self.loose.len() - 1
+    }
+
     /// Says what a joint follows.
     pub(crate) fn follow(&mut self, joint: usize, follows: Follows) {
         self.all[joint].follows = Some(follows);
@@ -200,6 +229,7 @@ impl Joints {
     /// Adds those of another scene, under names that are free.
     pub(crate) fn merge(&mut self, other: Self, mut rename: impl FnMut(&str) -> String) {
         let before = self.all.len();
+        self.loose.extend(other.loose.iter().map(|name| rename(name)));
         self.all.extend(other.all.into_iter().map(|joint| Joint {
             name: rename(&joint.name),
             parent: joint.parent.map(|parent| parent + before),

@@ -64,6 +64,7 @@ impl<V: Vector> FileBody<V> {
             origin: pose.apply(self.origin),
             motion: None,
             joint: self.joint,
+            loose: self.loose,
             parts: self.parts.iter().map(part).collect(),
             meshes: self.meshes.iter().map(mesh).collect(),
             assumed: self.assumed.clone(),

@@ -91,6 +91,9 @@ pub struct FileBody<V: Vector = DVec3> {
     pub motion: Option<FileMotion<V>>,
     /// Which of the scene's joints it hangs on, if it is a link that one moves.
     pub joint: Option<usize>,
+    /// The last joint above it that moves in more than one way at a time, by its place in
+    /// [`Joints::loose`]. Two links of which it is not the same may lie in any way to each other.
+    pub loose: Option<usize>,
     /// Its convex parts.
     pub parts: Vec<FilePart<V>>,
     /// Its meshes that are not convex.
@@ -365,7 +368,9 @@ impl<V: Vector> FileScene<V> {
     pub fn merge(&mut self, other: Self) {
         let mut joints: HashSet<String> =
             self.joints.all().iter().map(|joint| joint.name.clone()).collect();
+        joints.extend(self.joints.loose().iter().cloned());
         let (before, mut next_joint) = (self.joints.all().len(), BTreeMap::new());
+        let loose_before = self.joints.loose().len();
         self.joints.merge(other.joints, |name| unique(name, &mut joints, &mut next_joint));
         let mut renamed: HashMap<String, String> = HashMap::new();
         let mut taken: HashSet<String> = self.bodies.iter().map(|b| b.name.clone()).collect();
@@ -374,6 +379,7 @@ impl<V: Vector> FileScene<V> {
             let name = unique(&body.name, &mut taken, &mut next);
             renamed.insert(std::mem::replace(&mut body.name, name.clone()), name);
             body.joint = body.joint.map(|joint| joint + before);
+            body.loose = body.loose.map(|joint| joint + loose_before);
             self.bodies.push(body);
         }
         let new = |name: String| renamed.get(&name).cloned().unwrap_or(name);

@@ -7,6 +7,10 @@ use osculate_io::{Limits, Options, read};
 use std::path::Path;
 use support::{Case, Folder, are_refused, message};
 
+/// A solid of one facet that does not end.
+const FACET: &str = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n\
+    vertex 0 1 0\nendloop\nendfacet\n";
+
 const HEAD: &str = "#VRML V2.0 utf8\n";
 
 fn wrl(body: &str) -> String {
@@ -189,8 +193,12 @@ fn broken_meshes() -> Vec<Case> {
             2,
             "expected three finite coordinates, found \"vertex\"",
         ),
-        ("headless.stl", "solid".into(), 1, "it ends inside a facet, or has none"),
-        ("last.stl", "solid a\nfacet normal 0".into(), 2, "it ends inside a facet, or has none"),
+        ("headless.stl", "solid".into(), 1, "it has no facets"),
+        ("last.stl", "solid a\nfacet normal 0".into(), 2, "it ends inside a facet"),
+        ("facet.stl", format!("{FACET}facet normal 0 0 1\n"), 10, "it ends inside a facet"),
+        ("loop.stl", format!("{FACET}facet normal 0 0 1\nouter loop\n"), 11, "inside a facet"),
+        ("solid.stl", FACET.into(), 9, "it ends inside a solid, before `endsolid`"),
+        ("second.stl", format!("{FACET}endsolid s\n{FACET}"), 18, "it ends inside a solid"),
     ]
 }
 

@@ -42,7 +42,7 @@ fn an_stl_text_has_all_its_facets_wherever_lines_end() {
         ("carriage returns", wedge.replace('\n', "\r")),
         ("both", wedge.replace('\n', "\r\n")),
         ("tabs", words.join("\t")),
-        ("no end", wedge.replace("endsolid wedge", "")),
+        ("no name at the end", wedge.replace("endsolid wedge", "endsolid")),
     ] {
         let found = content(&scene(&folder.write("wedge.stl", text)));
         assert_eq!(found, expected, "{what}");

@@ -167,8 +167,16 @@ fn what_has_no_surface_is_a_remark_or_nothing() {
             robot(&FIXED.replacen(" type=\"fixed\"", "", 1)),
             "joint \"ab\" has no type: it is taken as fixed",
         ),
-        ("floating.urdf", robot(&FIXED.replace("fixed", "floating")), ""),
-        ("planar.urdf", robot(&FIXED.replace("fixed", "planar")), ""),
+        (
+            "floating.urdf",
+            robot(&FIXED.replace("fixed", "floating")),
+            "are floating or planar, and stay where they stand",
+        ),
+        (
+            "planar.urdf",
+            robot(&FIXED.replace("fixed", "planar")),
+            "joints \"ab\", \"bc\" are floating or planar, and stay where they stand",
+        ),
         (
             "both.urdf",
             robot(FIXED).replacen(

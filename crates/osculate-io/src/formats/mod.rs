@@ -215,3 +215,20 @@ pub fn unit(options: &Options, path: &Path) -> Result<f64, ReadError> {
         _ => Ok(1.0),
     }
 }
+
+/// Names of joints, as many as a note tells.
+const MOST_TOLD: usize = 5;
+
+/// Tells of joints that move in more than one way at a time, which nobody can set.
+fn told_loose(path: &Path, names: &[&str], kinds: &str, scene: &mut Builder) {
+    if names.is_empty() {
+        return;
+    }
+    let told: Vec<String> = names.iter().take(MOST_TOLD).map(|name| format!("{name:?}")).collect();
+    let more = match names.len() - told.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let what = format!("are {kinds}, and stay where they stand");
+    scene.source(format!("{}: joints {}{more} {what}", path.display(), told.join(", ")));
+}

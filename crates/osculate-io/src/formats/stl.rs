@@ -131,6 +131,9 @@ fn ascii(path: &Path, text: &str) -> Result<Vec<(String, Mesh)>, ReadError> {
     let mut of: HashMap<String, usize> = HashMap::new();
     // The corners of the facet, and the solid and its number as a group, which are being read.
     let (mut open, mut solid, mut group) = (Vec::new(), 0, 0);
+    // Whether a facet and a solid have begun that have not ended: a file that is cut off, as by a
+    // full disk, is not to be taken for a smaller one.
+    let (mut in_facet, mut in_solid) = (false, false);
     let mut name: Vec<&str> = Vec::new();
     let mut words = Words::of(text);
     while let Some(word) = words.next() {
@@ -147,8 +150,10 @@ fn ascii(path: &Path, text: &str) -> Result<Vec<(String, Mesh)>, ReadError> {
                     solids.push((name, Mesh::default()));
                 }
                 group += 1;
+                in_solid = true;
             }
             "facet" => {
+                in_facet = true;
                 // What stands for a normal is not asked: programs write `nan` there.
                 if words.skip_these(&["normal"]) {
                     (0..3).for_each(|_| {
@@ -189,8 +194,10 @@ fn ascii(path: &Path, text: &str) -> Result<Vec<(String, Mesh)>, ReadError> {
                 if !open.is_empty() {
                     return fail("a facet ends, and its loop does not".into());
                 }
+                in_facet = false;
             }
             "endsolid" => {
+                in_solid = false;
                 // The name once more, which may have words of the grammar in it.
                 words.skip_these(&name);
                 words.rest_of_line(|ahead| ahead.skip_these(&["solid"]));
@@ -201,8 +208,17 @@ fn ascii(path: &Path, text: &str) -> Result<Vec<(String, Mesh)>, ReadError> {
         }
     }
     solids.retain(|(_, mesh)| !mesh.faces.is_empty());
-    if solids.is_empty() || !open.is_empty() {
-        return Err(ReadError::at(path, text, text.len(), "it ends inside a facet, or has none"));
+    let fail = |what: &str| ReadError::at(path, text, text.len(), what);
+    let help = "the file is cut off, it seems: write it or fetch it once more";
+    if in_facet || !open.is_empty() {
+        return Err(fail("it ends inside a facet, before `endfacet`").help(help));
+    }
+    if solids.is_empty() {
+        return Err(fail("it has no facets"));
+    }
+    if in_solid {
+        let what = "it ends inside a solid, before `endsolid`";
+        return Err(fail(what).help(format!("{help}; or add the line `endsolid`, if it is whole")));
     }
     Ok(solids)
 }

@@ -201,6 +201,13 @@ impl<'t> Joints<'t> {
         Err(of.item.error(format!("joint {:?} follows itself, or too many", of.name)))
     }
 
+    /// The first joint of a body that moves in more than one way at a time, by its name.
+    pub fn loose(&self, body: usize) -> Option<&str> {
+        let mut own = self.all[self.first[body]..self.first[body + 1]].iter();
+        let loose = own.find(|joint| !matches!(joint.kind, Kind::Moves(_)));
+        loose.map(|joint| joint.name.as_str())
+    }
+
     /// Moves a body by its joints, and adds these to the scene. Tells the joint that it hangs on
     /// then.
     pub fn place(

@@ -9,6 +9,7 @@ mod pairs;
 mod settings;
 mod tree;
 
+use super::told_loose;
 use super::urdf::srdf;
 use crate::ReadError;
 use crate::builder::Builder;
@@ -91,23 +92,11 @@ fn sections(root: Item, scene: &mut Builder) {
     }
 }
 
-/// Names of joints, as many as a note tells.
-const MOST_TOLD: usize = 5;
-
 /// Tells of joints that move in more than one way at a time.
 fn told_joints(path: &Path, joints: &Joints, scene: &mut Builder) {
     let all = joints.all.iter().filter(|joint| !matches!(joint.kind, Kind::Moves(_)));
-    let names: Vec<String> = all.map(|joint| format!("{:?}", joint.name)).collect();
-    if names.is_empty() {
-        return;
-    }
-    let more = match names.len().saturating_sub(MOST_TOLD) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let told = names[..names.len().min(MOST_TOLD)].join(", ");
-    let what = "are free or balls, and stay where they stand";
-    scene.source(format!("{}: joints {told}{more} {what}", path.display()));
+    let names: Vec<&str> = all.map(|joint| joint.name.as_str()).collect();
+    told_loose(path, &names, "free or balls", scene);
 }
 
 /// Adds the bodies to the scene. Tells those that have a shape.
@@ -119,22 +108,30 @@ fn place<'b>(
     path: &Path,
     scene: &mut Builder,
 ) -> Result<Vec<Solid<'b>>, ReadError> {
-    let mut placed: Vec<(Map, Option<usize>)> = Vec::with_capacity(bodies.len());
+    let mut placed: Vec<(Map, Option<usize>, Option<usize>)> = Vec::with_capacity(bodies.len());
     let (mut solids, mut seen, mut is_mixed) = (Vec::new(), 0, false);
     for (number, of) in bodies.iter().enumerate() {
-        let (above, joint) = of.parent.map_or((Map::IDENTITY, None), |parent| placed[parent]);
+        let (above, joint, loose) =
+            of.parent.map_or((Map::IDENTITY, None, None), |parent| placed[parent]);
         let mut map = above * of.map;
         let joint = joints.place(number, &mut map, joint, scene)?;
         if !map.is_finite() {
             let what = format!("body {:?} stands out of the range of numbers", of.name);
             return Err(of.item.error(what).help("its pos and those above it add up"));
         }
-        placed.push((map, joint));
+        // What free joints and balls hold may lie in any way, and so may what a program moves.
+        let loose = match joints.loose(number) {
+            Some(name) => Some(scene.joints().push_loose(name)),
+            None if of.is_mocap => Some(scene.joints().push_loose(&of.name)),
+            None => loose,
+        };
+        placed.push((map, joint, loose));
         let masks = of.geoms.iter().map(|geom| mask(geom, said)).collect::<Result<Vec<_>, _>>()?;
         let collides = masks.iter().any(Option::is_some);
         let body = scene.body(&of.name);
         scene.get(body).origin = map.translation;
         scene.get(body).joint = joint;
+        scene.get(body).loose = loose;
         if !collides && !masks.is_empty() {
             let what = "none of its geoms collides: what is seen is taken";
             scene.get(body).assumed.push(what.into());

@@ -26,6 +26,8 @@ pub struct Hung<'n> {
     pub map: Map,
     /// How the joint can move, if it can.
     pub moves: Option<Moves<'n>>,
+    /// The joint's name, if it moves in more than one way at a time: it stays where it stands.
+    pub loose: Option<&'n str>,
 }
 
 /// How a joint can move.
@@ -89,7 +91,9 @@ impl<'n, 't> Joints<'n, 't> {
             let (parent, child) = (end("parent")?, end("child")?);
             let (motion, moves) = self.motion(joint, scene)?;
             let map = self.file.origin(joint, scene)? * motion;
-            if hung.insert(child, Hung { parent, map, moves }).is_some() {
+            let is_loose = matches!(joint.attribute("type"), Some("floating" | "planar"));
+            let loose = is_loose.then(|| joint.attribute("name").unwrap_or(""));
+            if hung.insert(child, Hung { parent, map, moves, loose }).is_some() {
                 return self.file.fail(joint, format!("link {child:?} hangs on two joints"));
             }
             scene.connect(parent, child);

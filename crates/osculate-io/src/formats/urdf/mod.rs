@@ -7,7 +7,7 @@ pub(super) mod srdf;
 
 pub use matrix::planned;
 
-use super::{mesh, mesh_endings};
+use super::{mesh, mesh_endings, told_loose};
 use crate::ReadError;
 use crate::builder::Builder;
 use crate::joints::{Follows, Joint};
@@ -47,14 +47,19 @@ fn robot(file: &Urdf, document: &Document, scene: &mut Builder) -> Result<(), Re
     if roots.len() > 1 {
         scene.remark(format!("{}: {}", path.display(), told_roots(&roots)));
     }
+    let is_floating = |joint: &Node| matches!(joint.attribute("type"), Some("floating" | "planar"));
+    let floating = robot.children().filter(|n| n.has_tag_name("joint")).filter(is_floating);
+    let floating: Vec<&str> = floating.map(|joint| joint.attribute("name").unwrap_or("")).collect();
+    told_loose(path, &floating, "floating or planar", scene);
     let (mut places, mut follows) = (HashMap::new(), Vec::new());
     for link in robot.children().filter(|n| n.has_tag_name("link")) {
         let name = file.attribute(link, "name")?;
         let body = scene.body(name);
-        let Placed { map, joint } =
+        let Placed { map, joint, loose } =
             file.place(link, name, &joints, &mut places, &mut follows, scene)?;
         scene.get(body).origin = map.translation;
         scene.get(body).joint = joint;
+        scene.get(body).loose = loose;
         // What collides, or what is seen if nothing is said to collide.
         let of = |kind: &'static str| link.children().filter(move |n| n.has_tag_name(kind));
         let mut solids: Vec<Node> = of("collision").collect();
@@ -88,6 +93,8 @@ struct Placed {
     map: Map,
     /// The joint of the scene that it hangs on, by other joints or not.
     joint: Option<usize>,
+    /// The last of the scene's loose joints above it.
+    loose: Option<usize>,
 }
 
 /// A joint of the scene, and the name, the factor and the addend by which it follows another.
@@ -132,10 +139,13 @@ impl Urdf<'_> {
                 return self.fail(link, format!("link {name:?} hangs on itself"));
             }
         }
-        let root = Placed { map: Map::IDENTITY, joint: None };
+        let root = Placed { map: Map::IDENTITY, joint: None, loose: None };
         let mut placed = known.get(at).copied().unwrap_or(root);
-        for (link, Hung { map, moves, .. }) in chain.into_iter().rev() {
+        for (link, Hung { map, moves, loose, .. }) in chain.into_iter().rev() {
             placed.map *= *map;
+            if let Some(name) = loose {
+                placed.loose = Some(scene.joints().push_loose(name));
+            }
             if let Some(moves) = moves
                 && let Some(axis) = (placed.map.matrix3 * moves.axis).try_normalize()
             {
