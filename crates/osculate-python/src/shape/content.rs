@@ -37,8 +37,8 @@ pub fn kind(shape: &shape::Shape<DVec3>) -> &'static str {
     }
 }
 
-/// Shapes in shapes at most: each takes of the stack of whoever asks, and of the depth that a pickle
-/// has.
+/// Shapes in shapes at most: each takes of the stack of whoever asks, and of the depth that a
+/// pickle has.
 const MOST_DEEP: usize = 100;
 /// Shapes in a shape at most: whoever asks asks all of them.
 const MOST_SHAPES: usize = 10_000;

@@ -1,7 +1,7 @@
 //! The last contact of two bodies again, while they have hardly moved.
 //!
-//! What a body does as another sees it moves no point of it further than its place goes, and the end
-//! of its reach turns. While that is within the slop, the features that touched are taken to
+//! What a body does as another sees it moves no point of it further than its place goes, and the
+//! end of its reach turns. While that is within the slop, the features that touched are taken to
 //! touch still: each point stays on its body, and its partner follows on the face, whose body turns
 //! the normal. A signed distance changes by no more than points move, so the last one, as much
 //! wider, is proved.

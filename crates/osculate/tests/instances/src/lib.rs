@@ -1,8 +1,8 @@
 //! What is generic in the library, compiled once for all tests.
 //!
 //! Scenes, bodies and batches are generic over the space, so each test that uses them would compile
-//! them anew. Up to the optimisation of level 1, a crate takes the copies that the crates have which
-//! it depends on. Here they are, for the library's five spaces. A test takes them by
+//! them anew. Up to the optimisation of level 1, a crate takes the copies that crates have which it
+//! depends on. Here they are, for the library's five spaces. A test takes them by
 //! `use osculate_instances as _;`. Nothing of this is ever called.
 
 use std::hint::black_box;
@@ -94,12 +94,12 @@ fn bodies<V: Space>(body: &Body<V>, pose: Pose<V>) {
 }
 
 fn scenes<V: Space>(body: &Body<V>, pose: Pose<V>) {
-    compile!(Scene<V>: new with_margin reusing with_inner_edges ignoring_inner_edges on_all_threads);
-    compile!(Scene<V>: with_sleep remove set_pose set_poses member pose bounds len is_empty);
-    compile!(Scene<V>: set_groups set_kind set_data set_ignored step touching events snapshot restore);
-    compile!(Scene<V>: size contacts contacts_mut last_contacts last_contacts_mut contact_events);
-    compile!(Scene<V>: is_asleep wake pairs_within pairs_by_boxes separation clearance clearance_to);
-    compile!(Scene<V>: ray_first ray_all in_box);
+    compile!(Scene<V>: new with_margin reusing with_inner_edges ignoring_inner_edges);
+    compile!(Scene<V>: on_all_threads with_sleep remove set_pose set_poses member pose bounds len);
+    compile!(Scene<V>: is_empty set_groups set_kind set_data set_ignored step touching events);
+    compile!(Scene<V>: snapshot restore size contacts contacts_mut last_contacts);
+    compile!(Scene<V>: last_contacts_mut contact_events is_asleep wake pairs_within pairs_by_boxes);
+    compile!(Scene<V>: separation clearance clearance_to ray_first ray_all in_box);
     compile!(BodyContact<V>: points points_mut);
     let mut scene = Scene::new();
     let id = scene.add(body.clone(), pose);
