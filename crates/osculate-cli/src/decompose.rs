@@ -319,7 +319,7 @@ mod tests {
         assert!(is_near(volumes(2), &[0.875, 4.0]));
         assert!(is_near(volumes(1), &[6.25]));
         // More than are asked about one by one.
-        let row = (0..100).map(|k| f64::from(k));
+        let row = (0..100).map(f64::from);
         let row = row.map(|x| cuboid([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0])).collect();
         let whole = merged(row, 1);
         assert!(whole.len() == 1 && (whole[0].volume - 100.0).abs() < 1e-9);
