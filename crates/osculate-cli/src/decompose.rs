@@ -5,7 +5,7 @@ use crate::arguments::Decompose;
 use crate::drawing::{Drawing, Frame, write as write_drawing};
 use crate::farthest::farthest;
 use crate::hull::{self, used};
-use crate::output::many;
+use crate::output::{many, plain};
 use crate::picture::painted;
 use crate::save::save;
 use crate::view::{Eye, Solid, back_to_front, drawn, upward};
@@ -242,13 +242,14 @@ fn told(of: &Decompose, cuts: &[Cut]) -> String {
     let parts = many(cuts.iter().map(|cut| cut.parts).sum(), "convex part", "convex parts");
     let bodies = many(cuts.len(), "body", "bodies");
     let mut text = format!("{}: {parts} of {bodies}\n", of.output.display());
-    let width = cuts.iter().map(|cut| cut.name.chars().count()).max().unwrap_or(0).max(4);
+    let width = cuts.iter().map(|cut| plain(&cut.name).chars().count()).max().unwrap_or(0).max(4);
     let _ = writeln!(text, "{:width$}  parts  corners  beyond the mesh  not covered", "body");
     for Cut { name, parts, corners, beyond, uncovered } in cuts {
         let [beyond, uncovered] = [beyond, uncovered].map(|most| match *most {
             0.0 => String::from("0"),
             most => format!("< {}", rounded_up(most)),
         });
+        let name = plain(name);
         let _ =
             writeln!(text, "{name:width$}  {parts:5}  {corners:7}  {beyond:>15}  {uncovered:>11}");
     }

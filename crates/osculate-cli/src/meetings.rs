@@ -3,8 +3,8 @@
 use crate::arguments::Sweep;
 use crate::moving::{Met, Report, When};
 use crate::output::{
-    MOST_ROWS, assumed, colored, csv_head, finite, gap, list, many, notes, number, point, quoted,
-    write_document,
+    MOST_ROWS, assumed, colored, csv_head, finite, gap, list, many, notes, number, plain, point,
+    quoted, write_document,
 };
 use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Impact, Space, Vector, Verdict};
@@ -66,7 +66,7 @@ pub fn table<V: Space<Scalar = f64>>(
         let width = |which: usize| {
             shown
                 .iter()
-                .map(|met| name(scene, met, which).chars().count())
+                .map(|met| plain(name(scene, met, which)).chars().count())
                 .max()
                 .unwrap_or(0)
                 .max(4)
@@ -79,7 +79,7 @@ pub fn table<V: Space<Scalar = f64>>(
         )?;
         for met in shown {
             let style = style(Some(met));
-            let (a_name, b_name) = (name(scene, met, 0), name(scene, met, 1));
+            let [a_name, b_name] = [0, 1].map(|which| plain(name(scene, met, which)));
             let Some(impact) = met.impact() else {
                 writeln!(
                     out,

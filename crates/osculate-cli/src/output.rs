@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use osculate::{Bracket, Space, Vector, contact};
 use osculate_io::{FileScene, PartOf};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{IsTerminal, Result, Write};
 
@@ -95,6 +96,25 @@ pub fn name<'s, V: Vector>(scene: &'s FileScene<V>, found: &Found<V>, which: usi
     &scene.bodies[found.bodies[which]].name
 }
 
+/// Text from a file, as people read it: a line that ends or a colour that begins in it is written
+/// out, as `\n` and `\u{1b}`.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return text.into();
+    }
+    let written = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    text.chars().map(written).collect()
+}
+
+/// A body's name in a table.
+fn shown_name<'s, V: Vector>(
+    scene: &'s FileScene<V>,
+    found: &Found<V>,
+    which: usize,
+) -> Cow<'s, str> {
+    plain(name(scene, found, which))
+}
+
 /// So many of a thing.
 pub fn many(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
@@ -109,7 +129,12 @@ pub fn table<V: Space<Scalar = f64>>(
     if !report.found.is_empty() {
         let shown = &report.found[..report.found.len().min(MOST_ROWS)];
         let width = |which: usize| {
-            shown.iter().map(|f| name(scene, f, which).chars().count()).max().unwrap_or(0).max(4)
+            shown
+                .iter()
+                .map(|f| shown_name(scene, f, which).chars().count())
+                .max()
+                .unwrap_or(0)
+                .max(4)
         };
         let (a, b) = (width(0), width(1));
         let verdicts = shown.iter().map(|f| f.verdict.name().len()).max().unwrap_or(0).max(8);
@@ -125,8 +150,8 @@ pub fn table<V: Space<Scalar = f64>>(
                 out,
                 "{style}{:<verdicts$}{style:#} {:<a$}  {:<b$}  {:>12}  {:<27} {}{known}",
                 found.verdict.name(),
-                name(scene, found, 0),
-                name(scene, found, 1),
+                shown_name(scene, found, 0),
+                shown_name(scene, found, 1),
                 gap(&found.answer.distance),
                 point(found.answer.on_a),
                 point(found.answer.normal),
@@ -142,7 +167,7 @@ pub fn table<V: Space<Scalar = f64>>(
         writeln!(out)?;
     }
     for ([a, b], verdict) in report.known.iter().flat_map(|known| &known.gone) {
-        writeln!(out, "gone: {a}, {b}: {}", verdict.name())?;
+        writeln!(out, "gone: {}, {}: {}", plain(a), plain(b), verdict.name())?;
     }
     notes(out, scene)?;
     let fails = report.fails(how);
@@ -201,11 +226,13 @@ pub fn notes<V: Vector>(out: &mut impl Write, scene: &FileScene<V>) -> Result<()
         }
     }
     for (text, names) in assumed {
+        let text = plain(text);
         if let [name] = names[..] {
-            writeln!(out, "assumed: {name}: {text}")?;
+            writeln!(out, "assumed: {}: {text}", plain(name))?;
             continue;
         }
         let told = names[..names.len().min(MOST_NAMED)].join(", ");
+        let told = plain(&told);
         let more = match names.len().saturating_sub(MOST_NAMED) {
             0 => String::new(),
             more => format!(" and {more} more; --format json lists them"),
@@ -213,9 +240,9 @@ pub fn notes<V: Vector>(out: &mut impl Write, scene: &FileScene<V>) -> Result<()
         writeln!(out, "assumed of {} bodies: {text} ({told}{more})", names.len())?;
     }
     for remark in scene.remarks() {
-        writeln!(out, "note: {remark}")?;
+        writeln!(out, "note: {}", plain(remark))?;
     }
-    scene.missing().try_for_each(|missing| writeln!(out, "missing: {missing}"))
+    scene.missing().try_for_each(|missing| writeln!(out, "missing: {}", plain(missing)))
 }
 
 fn row<V: Space<Scalar = f64>>(
@@ -367,7 +394,7 @@ pub fn details<V: Space<Scalar = f64>>(
             Some(PartOf::Part(part)) => body.parts[part].kind.to_string(),
             None => String::new(),
         };
-        format!("{} ({what})", body.name)
+        format!("{} ({what})", plain(&body.name))
     };
     let style = style(found.verdict);
     writeln!(out, "{} and {}", part(0), part(1))?;
@@ -384,8 +411,8 @@ pub fn details<V: Space<Scalar = f64>>(
         out,
         "  normal    {}, from {} to {}",
         point(answer.normal),
-        name(scene, found, 0),
-        name(scene, found, 1)
+        shown_name(scene, found, 0),
+        shown_name(scene, found, 1)
     )?;
     writeln!(out, "  on a      {}", point(answer.on_a))?;
     writeln!(out, "  on b      {}", point(answer.on_b))?;
@@ -405,7 +432,8 @@ pub fn details<V: Space<Scalar = f64>>(
     }
     for which in [0, 1] {
         for assumed in &scene.bodies[found.bodies[which]].assumed {
-            writeln!(out, "  assumed   {}: {assumed}", name(scene, found, which))?;
+            let name = shown_name(scene, found, which);
+            writeln!(out, "  assumed   {name}: {}", plain(assumed))?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! `robot`: which links of a robot touch in which share of its postures, as a planner wants to know.
 
 use crate::arguments::{Format, Pairs, Robot};
-use crate::output::{self, assumed, many, notes, quoted, write_document};
+use crate::output::{self, assumed, many, notes, plain, quoted, write_document};
 use crate::postures::{self, Kind, Links, Report};
 use crate::save::save;
 use crate::view::upward;
@@ -136,7 +136,8 @@ fn posture(scene: &FileScene, places: &[f64]) -> Vec<(String, f64)> {
 /// A posture as the options of a command have it.
 fn said(scene: &FileScene, places: &[f64]) -> String {
     let all = posture(scene, places);
-    let said: Vec<String> = all.iter().map(|(name, at)| format!("--joint {name}={at}")).collect();
+    let said: Vec<String> =
+        all.iter().map(|(name, at)| format!("--joint {}={at}", plain(name))).collect();
     said.join(" ")
 }
 
@@ -154,7 +155,7 @@ fn table(
 ) -> std::io::Result<()> {
     let shown = &report.pairs[..report.pairs.len().min(output::MOST_ROWS)];
     let width = |which: usize| {
-        let lengths = shown.iter().map(|pair| names(scene, pair)[which].chars().count());
+        let lengths = shown.iter().map(|pair| plain(names(scene, pair)[which]).chars().count());
         lengths.max().unwrap_or(0).max(4)
     };
     let (a, b) = (width(0), width(1));
@@ -163,9 +164,9 @@ fn table(
     let line = format!("{:<10} {:<a$}  {:<b$}  {:>16}  {head}", "touch", "a", "b", "postures");
     writeln!(out, "{}", line.trim_end())?;
     for pair in shown {
-        let (style, [one, other]) = (style(pair.kind), names(scene, pair));
+        let (style, [one, other]) = (style(pair.kind), names(scene, pair).map(plain));
         let (name, share) = (pair.kind.name(), share(pair, report.samples));
-        let planned = pair.planned.as_deref().unwrap_or("");
+        let planned = plain(pair.planned.as_deref().unwrap_or(""));
         let line = format!("{one:<a$}  {other:<b$}  {share:>16}  {planned}");
         writeln!(out, "{style}{name:<10}{style:#} {}", line.trim_end())?;
     }
@@ -177,7 +178,7 @@ fn table(
     notes(out, scene)?;
     for pair in report.pairs.iter().filter(|pair| pair.kind == Kind::Sometimes) {
         if let (Some(reason), Some(places)) = (&pair.planned, &pair.posture) {
-            let [a, b] = names(scene, pair);
+            let [a, b] = names(scene, pair).map(plain);
             let at = said(scene, places);
             writeln!(out, "note: the SRDF disables {a} and {b} as {reason:?}; they touch at {at}")?;
         }

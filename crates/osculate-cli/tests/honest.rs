@@ -283,3 +283,26 @@ fn what_is_no_file_is_not_replaced_by_one() {
     assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(std::fs::metadata(&real).unwrap().len() > 1000);
 }
+
+/// A name may hold what ends a line or colours a terminal: a table writes it out.
+#[test]
+fn names_do_not_break_the_lines_of_a_table() {
+    let folder = Folder::new();
+    let ball = |name: &str| json!({ "name": name, "shape": { "ball": { "radius": 1 } } });
+    let scene = json!({ "osculate": 1, "bodies": [ball("a\nclash b"), ball("\u{1b}[2Jé")] });
+    let file = folder.write("named.json", &scene.to_string());
+    let commands: [&[&str]; 3] =
+        [&["check", &file], &["distance", &file, "a\nclash b", "\u{1b}[2Jé"], &["sweep", &file]];
+    for command in commands {
+        let told = printed(&osculate(command));
+        assert!(!told.contains(|c: char| c.is_control() && c != '\n'), "{told:?}");
+        if command[0] != "sweep" {
+            let line = told.lines().find(|line| line.contains(r"a\nclash b")).unwrap();
+            assert!(line.contains(r"\u{1b}[2Jé"), "{line}");
+        }
+    }
+    // A program gets the name as it is.
+    let told: Value =
+        serde_json::from_str(&printed(&osculate(&["check", &file, "--format", "json"]))).unwrap();
+    assert_eq!(told["pairs"][0]["a"], "a\nclash b");
+}
