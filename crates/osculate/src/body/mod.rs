@@ -280,7 +280,7 @@ impl<V: Vector> Body<V> {
 
     /// Whether a part has no end.
     pub(crate) fn is_endless(&self) -> bool {
-        self.parts.endless().next().is_some()
+        self.parts.is_endless()
     }
 
     /// How far it reaches from a point in its own axes.

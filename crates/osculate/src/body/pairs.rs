@@ -63,6 +63,9 @@ pub(super) struct Pairs<'p, V: Vector> {
     relative: Pose<V>,
     /// Boxes that are no further apart than this may have parts that touch.
     open: V::Scalar,
+    /// How far apart the balls about their origins are, less what is left open. What has no end has
+    /// an infinite one.
+    apart: V::Scalar,
 }
 
 /// What is known of two nodes, one of each tree: the boxes around both, in the axes of a.
@@ -88,12 +91,19 @@ impl<'p, V: Vector> Pairs<'p, V> {
             if is_placed(parts[k]) { poses[k].translation().length() } else { V::Scalar::ZERO }
         };
         let lengths = way.length() + spans[0] + spans[1] + out(0) + out(1);
-        Self { parts, poses, relative, open: open_of(lengths) }
+        let open = open_of(lengths);
+        let has_ends = parts.iter().all(|of| !of.is_endless());
+        let apart = if has_ends { way.length() - spans[0] - spans[1] } else { V::Scalar::ZERO };
+        let apart = apart - open;
+        Self { parts, poses, relative, open, apart }
     }
 
     /// Asks about pairs of parts, in each node those first that may be nearest. Pairs further apart
     /// than `most` are left out, and `ask` may lower that.
     pub fn by_bound(&self, ask: &mut impl Ask<V>, most: &mut V::Scalar) {
+        if self.apart > *most {
+            return;
+        }
         let [a, b] = self.parts;
         match (a.tree(), b.tree()) {
             (None, None) => self.ask([0, 0], ask, most),

@@ -116,6 +116,10 @@ impl<V: Vector> Convex<V> for PartRef<'_, V> {
         of_each!(self, part => part.known_extent(Sealed))
     }
     #[inline]
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        of_each!(self, part => part.known_size(Sealed))
+    }
+    #[inline]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         of_each!(self, part => part.known_inner_extent(Sealed))
     }

@@ -7,9 +7,9 @@ use super::closed::{check_closed, starts};
 use super::disks::{Disk, Disks};
 use super::facet::{CORNERS, Facet};
 use super::part::PartRef;
+use crate::boxes::WIDE;
 use crate::boxes::search::{Bounds, Seeks};
 use crate::boxes::tree::{ALL, FOURS, Four, Node, Place as InTree, Tree, drawn_in};
-use crate::boxes::{Sorter, WIDE};
 use crate::contact::reach;
 use crate::convex::bounds::Aabb;
 use crate::convex::known::Core;
@@ -57,6 +57,8 @@ pub(super) struct Many<V: Vector> {
     tree: Tree<V>,
     disks: Disks<V>,
     span: V::Scalar,
+    /// Whether a part is a half-space.
+    is_endless: bool,
 }
 
 impl<V: Vector> Many<V> {
@@ -70,7 +72,9 @@ impl<V: Vector> Many<V> {
         let span = shapes.iter().map(span_of).fold(check::extent_of(&vertices), V::Scalar::max);
         let starts = starts(vertices.len(), &facets);
         let (tree, disks) = (Tree::new(), Disks::NONE);
-        let mut many = Self { shapes, vertices, facets, solid, starts, tree, disks, span };
+        let is_endless = shapes.iter().any(is_endless);
+        let mut many =
+            Self { shapes, vertices, facets, solid, starts, tree, disks, span, is_endless };
         let of_shapes = many.shapes.iter().map(|shape| drawn_in(&shape.bounds()));
         let of_facets = many.facets.iter().map(|facet| Aabb::from_points(many.corners(facet)));
         many.tree = tree_of(of_shapes.chain(of_facets).collect());
@@ -217,9 +221,7 @@ impl<V: Vector> Seeks<V> for Furthest<V> {
 }
 
 fn tree_of<V: Vector>(boxes: Vec<Aabb<V>>) -> Tree<V> {
-    let items: Vec<u32> = (0..boxes.len() as u32).collect();
-    let mut tree = Tree::new();
-    tree.rebuild(&boxes, &mut Sorter::default(), &items);
+    let mut tree = Tree::lasting(&boxes);
     tree.shrink_to_fit();
     tree
 }
@@ -279,6 +281,14 @@ impl<V: Vector> Parts<V> {
         }
     }
 
+    /// Whether a part has no end.
+    pub fn is_endless(&self) -> bool {
+        match self {
+            Self::One(shape) => is_endless(shape),
+            Self::Many(many) => many.is_endless,
+        }
+    }
+
     /// The parts that have no end: half-spaces.
     pub fn endless(&self) -> impl Iterator<Item = u32> {
         let shapes = (0..).zip(self.shapes());
@@ -287,7 +297,7 @@ impl<V: Vector> Parts<V> {
 
     /// How far what has an end reaches from a point in the body's axes.
     pub fn reach_from(&self, center: V) -> V::Scalar {
-        if center == V::ZERO && self.endless().next().is_none() {
+        if center == V::ZERO && !self.is_endless() {
             return self.span();
         }
         let of_shape = |shape: &Shape<V>| {

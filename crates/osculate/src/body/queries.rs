@@ -401,7 +401,6 @@ impl<V: Space> Ask<V> for Foremost<V> {
         if self.best.is_none_or(|(_, best)| found.distance.value < best.distance.value) {
             self.best = Some((numbers, found));
         }
-        // Boxes that meet may hold parts that overlap by more.
-        *most = most.min(found.distance.upper.max(V::Scalar::ZERO));
+        *most = most.min(found.distance.upper);
     }
 }

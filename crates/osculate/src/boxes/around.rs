@@ -16,12 +16,12 @@ pub fn gap<V: Vector>(a: &Aabb<V>, b: &Aabb<V>) -> Option<V::Scalar> {
         let before = a.min().get(i) - b.max().get(i);
         after.max(before).max(V::Scalar::ZERO)
     });
-    Some(apart.length() * rounded_down::<V>())
+    Some(apart.length() * (V::Scalar::ONE - rounding::<V>()))
 }
 
 /// The differences, the squares, their sum and the root of a gap round by half an ε each.
-fn rounded_down<V: Vector>() -> V::Scalar {
-    V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::EPSILON
+fn rounding<V: Vector>() -> V::Scalar {
+    V::Scalar::from_f64(8.0) * V::Scalar::EPSILON
 }
 
 /// What is near a box.
@@ -41,23 +41,28 @@ impl<V: Vector> Around<V> {
 
     /// How far a row of the boxes of a node is away, from this part of the row on. Where the square
     /// of a distance leaves the range of numbers, the greatest coordinate of the way, which is not
-    /// more.
+    /// more. Of boxes that overlap it is less than zero: by how little one is moved along an axis
+    /// until they do not. What is in them overlaps by no more.
     #[inline(always)]
     pub fn gaps<R: Row<Four = Four<V>>>(&self, of: &Node<V>, first: usize) -> R {
         let zero = R::splat(V::Scalar::ZERO);
         // A sum of squares that is not tiny has all its digits.
         let tiny = V::Scalar::LEAST / (V::Scalar::EPSILON * V::Scalar::EPSILON);
-        let (mut greatest, mut sum) = (zero, zero);
+        let (mut greatest, mut sum) = (R::splat(-V::Scalar::INFINITY), zero);
         for i in 0..V::DIM {
             let min = R::of(|k| of.min[i][first + k]);
             let max = R::of(|k| of.max[i][first + k]);
             let (low, high) = (R::splat(self.0.min().get(i)), R::splat(self.0.max().get(i)));
-            let gap = min.sub(high).max(low.sub(max)).max(zero);
-            (greatest, sum) = (greatest.max(gap), sum.add(gap.mul(gap)));
+            let gap = min.sub(high).max(low.sub(max));
+            let apart = gap.max(zero);
+            (greatest, sum) = (greatest.max(gap), sum.add(apart.mul(apart)));
         }
         let sum = sum.if_less(R::splat(V::Scalar::MAX), sum, zero);
         let length = R::splat(tiny).if_less(sum, sum.sqrt(), zero);
-        greatest.max(length).mul(R::splat(rounded_down::<V>()))
+        // Rounded down, a gap is less, and an overlap more.
+        let gap = greatest.max(length).mul(R::splat(V::Scalar::ONE - rounding::<V>()));
+        let overlap = greatest.mul(R::splat(V::Scalar::ONE + rounding::<V>()));
+        zero.if_less(greatest, gap, overlap)
     }
 }
 

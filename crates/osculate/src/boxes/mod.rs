@@ -2,6 +2,7 @@
 //!
 //! [`BoxTree`] is what users see of it. The scene and bodies of many parts go down the same trees.
 
+mod halves;
 mod order;
 pub(crate) mod tree;
 pub(crate) mod search;

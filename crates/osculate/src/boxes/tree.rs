@@ -2,9 +2,10 @@
 //!
 //! A node holds sixteen boxes side by side, all least x together, all largest x, and so on. A
 //! question is asked of all sixteen at once, and the answer is sixteen bits: no branch for each.
-//! Nodes hold no links. The boxes stand in the order of `order.rs`; sixteen of them are a node of
-//! the lowest level, sixteen nodes are a node of the next, up to the one at the top. So the node
-//! `16 · i + k` of a level is the child `k` of the node `i` above it.
+//! Nodes hold no links. The boxes stand in the order of `order.rs`, or in that of `halves.rs` if
+//! the tree is built once; sixteen of them are a node of the lowest level, sixteen nodes are a node
+//! of the next, up to the one at the top. So the node `16 · i + k` of a level is the child `k` of
+//! the node `i` above it.
 //!
 //! The tree is built anew rather than mended: sorting and filling cost a few passes over the boxes.
 //!
@@ -17,6 +18,7 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use super::WIDE;
+use super::halves::halve;
 use super::order::Sorter;
 use crate::convex::bounds::Aabb;
 use crate::number::lanes::{Fours, Lanes, Row, Work};
@@ -199,6 +201,21 @@ impl<V: Vector> Tree<V> {
         self.items.clear();
         self.items.extend_from_slice(items);
         sorter.sort(boxes, &mut self.items);
+        self.fill(boxes);
+    }
+
+    /// The tree of all boxes, for those that are built once: in an order that takes longer to find,
+    /// and serves better.
+    pub fn lasting(boxes: &[Aabb<V>]) -> Self {
+        let mut tree = Self { items: (0..boxes.len() as u32).collect(), levels: Vec::new() };
+        halve(boxes, &mut tree.items);
+        tree.fill(boxes);
+        tree
+    }
+
+    /// Makes the nodes over the boxes, as their numbers stand.
+    fn fill(&mut self, boxes: &[Aabb<V>]) {
+        let items = &self.items;
         let (mut below, mut level) = (Vec::with_capacity(items.len().div_ceil(WIDE)), 0);
         let mut nodes = core::mem::take(&mut self.levels);
         nodes.iter_mut().for_each(Vec::clear);
@@ -216,7 +233,7 @@ impl<V: Vector> Tree<V> {
                 above.push(all);
             };
             if level == 0 {
-                for group in self.items.chunks(WIDE) {
+                for group in items.chunks(WIDE) {
                     add(Node::of(group.iter().map(|&item| boxes[item as usize])));
                 }
             } else {
