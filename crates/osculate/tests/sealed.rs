@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What only a shape that stands somewhere, or stands for others, has to give.
-const PLACE: [&str; 3] = ["known_origin", "known_axes", "known_support"];
+const PLACE: [&str; 4] = ["known_origin", "known_axes", "known_support", "known_size"];
 
 /// What any shape may give, in its own axes.
 const OWN: [&str; 4] = ["known_patch", "known_extent", "known_inner_extent", "known_core"];

@@ -2,13 +2,17 @@
 //!
 //! What a body does as another sees it moves no point of it further than its place goes, and the
 //! end of its reach turns. While that is within the slop, the features that touched are taken to
-//! touch still: each point stays on its body, and its partner follows on the face, whose body turns
+//! touch still: each point stays on its body, and its partner follows on the facet, whose body turns
 //! the normal. A signed distance changes by no more than points move, so the last one, as much
 //! wider, is proved.
+//!
+//! Where neither body touches with a facet, no body alone turns the normal: a ball that rolls on
+//! another one does not. Such a contact is given again as long as the bodies have turned by no more
+//! than a solver sees, and the normal is turned by the one that reaches further.
 
 use arrayvec::ArrayVec;
 
-use super::{Contact, ContactPoint};
+use super::{CROSSED, Contact, ContactPoint};
 use crate::convex::feature::Feature;
 use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
@@ -38,16 +42,18 @@ impl<V: Vector> Relative<V> {
     }
 
     /// How far any point of the body that reaches less far can have moved since, as the other sees
-    /// it.
+    /// it; `None` if the two have turned by more than they may.
     #[inline(always)]
-    fn since(&self, kept: &Kept<V>) -> V::Scalar {
+    fn since(&self, kept: &Kept<V>) -> Option<V::Scalar> {
         // The norm of a difference of rotations is √½ of that of its entries, in plane and space.
         let change = |j: usize| (self.turn.column(j) - kept.turn.column(j)).length_squared();
         let entries = (0..V::DIM).fold(V::Scalar::ZERO, |sum, j| sum + change(j));
         let turned = (entries * V::Scalar::from_f64(0.5)).sqrt();
         let way = self.way_seen(kept.is_of_a);
         let rounding = V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON;
-        (way - kept.way).length() + turned * kept.reach + rounding * (way.length() + kept.reach)
+        let moved = (way - kept.way).length() + turned * kept.reach;
+        let is_alike = kept.has_facet || turned <= V::Scalar::from_f64(CROSSED);
+        is_alike.then_some(moved + rounding * (way.length() + kept.reach))
     }
 }
 
@@ -106,6 +112,15 @@ fn reach_from<V: Vector>(place: V, shape: &impl Convex<V>) -> V::Scalar {
     }
 }
 
+/// Whether a normal is that of what a point lies on: of a side in the plane, of a face in space.
+fn is_facet<V: Vector>(feature: Feature) -> bool {
+    match feature {
+        Feature::Corner(_) => false,
+        Feature::Edge(..) => V::DIM == 2,
+        Feature::Face => true,
+    }
+}
+
 /// Keeps a contact that was worked out, for the next question.
 pub(super) fn keep<V: Space>(
     a: &impl Convex<V>,
@@ -125,10 +140,17 @@ pub(super) fn keep<V: Space>(
         let from_a = on_a - at_a;
         [to_a.apply(from_a), to_b.apply(from_a - between + contact.normal * distance)]
     };
-    let is_on_face = |of: fn(&ContactPoint<V>) -> Feature| {
-        contact.points().iter().any(|point| of(point) == Feature::Face)
+    let is_on_facet = |of: fn(&ContactPoint<V>) -> Feature| {
+        contact.points().iter().any(|point| is_facet::<V>(of(point)))
     };
-    let is_of_b = is_on_face(|point| point.feature_b) && !is_on_face(|point| point.feature_a);
+    let on_facets = [is_on_facet(|point| point.feature_a), is_on_facet(|point| point.feature_b)];
+    let is_of_b = match on_facets {
+        [true, false] => false,
+        [false, true] => true,
+        _ => is_of_a,
+    };
+    // Points of the other body may be further away than the body reaches.
+    let off = contact.points().iter().fold(V::Scalar::ZERO, |off, p| off.max(p.distance.abs()));
     let whole = &contact.signed_distance;
     let (mut points, mut features) = (ArrayVec::new(), ArrayVec::new());
     for point in contact.points() {
@@ -140,8 +162,9 @@ pub(super) fn keep<V: Space>(
     *kept = Kept {
         way: relative.way_seen(is_of_a),
         turn: relative.turn,
-        reach: if is_of_a { reach_a } else { reach_b },
+        reach: reach_a.min(reach_b) + off,
         is_of_a,
+        has_facet: on_facets.contains(&true),
         margin,
         normal: if is_of_b { to_b.apply(contact.normal) } else { to_a.apply(contact.normal) },
         is_of_b,
@@ -170,10 +193,7 @@ pub(crate) fn again<V: Space>(
         return false;
     }
     let relative = Relative::new(places);
-    let moved = relative.since(kept);
-    if !(moved <= slop) {
-        return false;
-    }
+    let Some(moved) = relative.since(kept).filter(|moved| *moved <= slop) else { return false };
     let now = Now::new(places, relative, kept);
     let points = &mut contact.points;
     // They are written one by one: each is a struct that would be written twice.

@@ -183,8 +183,13 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
         let (whole, mut last) = self.start.signed_and_last(limits, &self.a, &self.b);
         let chosen = last.as_deref_mut().map(|last| &mut last.chosen);
         let contact = between(&self.a, &self.b, margin, &whole, chosen);
-        if let (true, Some(last), Some(contact)) = (is_kept, last, &contact) {
-            keep(&self.a, &self.b, margin, contact, &mut last.kept);
+        if let (Some(last), Some(contact)) = (last, &contact) {
+            if is_kept {
+                keep(&self.a, &self.b, margin, contact, &mut last.kept);
+            } else {
+                // What is kept is the last contact, or nothing.
+                last.kept.points.clear();
+            }
         }
         contact
     }
@@ -321,6 +326,7 @@ fn seen_along<V: Space, A: Convex<V>, B: Convex<V>>(
         margin,
         origins: order([a.origin(), b.origin()]),
         extents: lengths([a.extent(), b.extent()]),
+        sizes: lengths([a.size(), b.size()]),
         radii: lengths([a.rounding(), b.rounding()]),
     };
     let mut last =

@@ -38,7 +38,7 @@ pub(super) fn settled<V: Vector, A: Convex<V>, B: Convex<V>>(
     let sizes = a.extent() + b.extent() + offset.abs().max_element();
     let most = overlap(normal) + V::Scalar::from_f64(ROUNDING) * V::Scalar::EPSILON * sizes;
     let settled = V::Scalar::from_f64(SETTLED);
-    let smaller = (a.extent() + a.rounding()).min(b.extent() + b.rounding());
+    let smaller = (a.size() + a.rounding()).min(b.size() + b.rounding());
     let hardly = V::Scalar::from_f64(HARDLY);
     let as_good = |n: V| {
         let along = n.dot(normal);

@@ -36,6 +36,7 @@ pub(super) struct Touch<'t, V: Vector> {
     pub margin: V::Scalar,
     pub origins: [V; 2],
     pub extents: [V::Scalar; 2],
+    pub sizes: [V::Scalar; 2],
     pub radii: [V::Scalar; 2],
 }
 
@@ -214,7 +215,7 @@ impl<V: Vector> Touch<'_, V> {
 
     /// The size of the smaller shape; of one without end it is not known.
     fn smaller(&self, [a, b]: [&Patch<V>; 2]) -> V::Scalar {
-        let [of_a, of_b] = [0, 1].map(|k| self.extents[k] + self.radii[k]);
+        let [of_a, of_b] = [0, 1].map(|k| self.sizes[k] + self.radii[k]);
         match (a.is_endless(), b.is_endless()) {
             (true, false) => of_b,
             (false, true) => of_a,

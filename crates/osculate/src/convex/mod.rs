@@ -158,6 +158,13 @@ pub trait Convex<V: Vector> {
         .length()
     }
 
+    /// [`Facts::size`].
+    #[doc(hidden)]
+    #[inline]
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        self.known_extent(Sealed)
+    }
+
     /// [`Facts::inner_extent`].
     #[doc(hidden)]
     #[inline]
@@ -226,6 +233,13 @@ pub trait Facts<V: Vector>: Convex<V> {
     #[inline(always)]
     fn extent(&self) -> V::Scalar {
         self.known_extent(Sealed)
+    }
+
+    /// The extent without what stands for the rounding of places far out: how large a solver sees
+    /// the core.
+    #[inline(always)]
+    fn size(&self) -> V::Scalar {
+        self.known_size(Sealed)
     }
 
     /// How far the core reaches in every direction at least: all points within this of
@@ -346,6 +360,10 @@ macro_rules! known_but_origin {
         #[inline(always)]
         fn known_extent(&$self, _: $crate::convex::known::Sealed) -> V::Scalar {
             $inner.known_extent($crate::convex::known::Sealed)
+        }
+        #[inline(always)]
+        fn known_size(&$self, _: $crate::convex::known::Sealed) -> V::Scalar {
+            $inner.known_size($crate::convex::known::Sealed)
         }
         #[inline(always)]
         fn known_inner_extent(&$self, _: $crate::convex::known::Sealed) -> V::Scalar {

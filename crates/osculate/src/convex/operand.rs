@@ -72,6 +72,9 @@ impl<V: Vector> Convex<V> for Operand<'_, V> {
     fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.known.extent
     }
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        self.shape.known_size(Sealed)
+    }
     #[inline(always)]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         self.known.inner_extent
@@ -161,6 +164,9 @@ impl<V: Vector, K: IsKind<V>> Convex<V> for Kind<'_, '_, V, K> {
     #[inline(always)]
     fn known_extent(&self, _: Sealed) -> V::Scalar {
         self.operand.known.extent
+    }
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        self.operand.known_size(Sealed)
     }
     #[inline(always)]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {

@@ -263,6 +263,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for At<V, S> {
         self.extent_from(self.shape.extent(), self.shape.origin(), self.shape.known_axes(Sealed))
     }
     #[inline(always)]
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        let (size, inner) = (self.shape.size(), self.shape.origin());
+        if is_zero(inner) { size } else { size + inner.length() }
+    }
+    #[inline(always)]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         let inner = self.shape.inner_extent();
         self.inner_extent_from(inner, self.shape.origin(), self.known_origin(Sealed))
@@ -320,6 +325,11 @@ impl<V: Vector, S: Convex<V>> Image<V, S> {
 }
 
 impl<V: Vector, S> Image<V, S> {
+    /// No way becomes longer by more than this factor: the Frobenius norm of the matrix.
+    fn stretch(&self) -> V::Scalar {
+        V::from_fn(|j| self.map.matrix().column(j).length()).length()
+    }
+
     /// The shape before the map.
     #[must_use]
     pub fn shape(&self) -> &S {
@@ -379,9 +389,11 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Image<V, S> {
             patch.map(&self.map.matrix());
         }
     }
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        self.stretch() * (self.shape.size() + self.shape.rounding())
+    }
     fn known_extent(&self, _: Sealed) -> V::Scalar {
-        // The Frobenius norm bounds how far the matrix stretches.
-        let stretch = V::from_fn(|j| self.map.matrix().column(j).length()).length();
+        let stretch = self.stretch();
         let extent = stretch * (self.shape.extent() + self.shape.rounding());
         let inner = self.shape.origin();
         if is_zero(inner) {

@@ -11,7 +11,7 @@ use crate::number::vector::{Matrix, Real, Vector};
 pub struct LastContact<V: Vector> {
     /// Its points, by name.
     pub chosen: Chosen<V>,
-    /// All of the last one that was asked for with a slop.
+    /// All of it, if it was asked for with a slop.
     pub kept: Kept<V>,
 }
 
@@ -29,12 +29,15 @@ pub struct Kept<V: Vector> {
     /// How b lay as a saw it: its axes, and its place.
     pub turn: V::Matrix,
     pub way: V,
-    /// How far the body reaches from its place that reaches less far, and whether it is a.
+    /// How far the body that reaches less far, and what it touches, reach from its place; whether it
+    /// is a.
     pub reach: V::Scalar,
     pub is_of_a: bool,
+    /// Whether one touches with a facet.
+    pub has_facet: bool,
     /// What was asked for.
     pub margin: V::Scalar,
-    /// The normal, in the axes of the body whose face has it.
+    /// The normal, in the axes of the body that turns it.
     pub normal: V,
     pub is_of_b: bool,
     /// The bounds of the signed distance, and how they were found.
@@ -56,6 +59,7 @@ impl<V: Vector> Kept<V> {
             way: V::ZERO,
             reach: zero,
             is_of_a: false,
+            has_facet: false,
             margin: zero,
             normal: V::ZERO,
             is_of_b: false,

@@ -311,9 +311,11 @@ impl<V: Space, A: Convex<V>, B: Convex<V>> Query<V, A, B, Remembered<'_, V>> {
     /// bracket of the signed distance is wider by what they moved. So bodies at rest, which a
     /// solver moves by little, need no search and no clipping. Other questions do not heed it.
     ///
-    /// The normal turns with the face. A point may lie off where a contact that is worked out anew
+    /// The normal turns with the facet. A point may lie off where a contact that is worked out anew
     /// has it by no more than the slop, which is what solvers let bodies sink in: 0.005 for bodies
-    /// of size 1. What is negative or no number reads as 0, with which each contact is worked out.
+    /// of size 1. Of bodies that are thinner than the slop, it may be twice that. What is negative
+    /// or no number reads as 0, with which each contact is worked out. Points stay in their order:
+    /// the first was the deepest when it was worked out.
     ///
     /// ```
     /// use osculate::{DVec3, Pose, Tracker, shape::Cuboid};

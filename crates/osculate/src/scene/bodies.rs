@@ -183,9 +183,13 @@ impl<V: Vector> Bodies<V> {
         Ok(true)
     }
 
-    /// What is known of a body's pairs is asked for anew, as if it had moved.
+    /// What is known of a body's pairs is asked for anew, as if it had moved far.
     pub fn count_as_moved(&mut self, slot: u32) {
-        self.moved[slot as usize] = self.clock + 1;
+        let next = self.clock + 1;
+        self.moved[slot as usize] = next;
+        if let Some(placed) = &mut self.slots[slot as usize] {
+            placed.moved_far = next;
+        }
     }
 
     /// Whether a body in one of two places has moved since a look.

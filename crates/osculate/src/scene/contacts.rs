@@ -93,7 +93,7 @@ impl<V: Vector> BodyContact<V> {
         &self.points
     }
 
-    /// The points, to leave numbers with them.
+    /// The points, to leave numbers with them. They are to stay in their order.
     ///
     /// ```
     /// use osculate::{Body, DVec2, Pose, scene::Scene, shape::Ball};

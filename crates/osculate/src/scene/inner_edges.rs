@@ -66,7 +66,7 @@ impl<V: Space> OnGround<V> {
     /// below it.
     fn is_above(&self, bodies: &Bodies<V>, other: &Self) -> Option<V::Scalar> {
         let mover = part_at(bodies, self.mover)?;
-        let slack = (mover.extent() + mover.rounding()) * V::Scalar::from_f64(EYE);
+        let slack = (mover.size() + mover.rounding()) * V::Scalar::from_f64(EYE);
         let (own, others) = (self.apart(bodies, self)?, self.apart(bodies, other)?);
         (others >= own - slack).then_some(others)
     }

@@ -426,9 +426,11 @@ impl<V: Space> NearPairs<V> {
         for pair in &self.pairs {
             let Some(fresh) = pair.shown.fresh else { continue };
             let Some(mover) = pair.on_ground(bodies) else { continue };
-            // Of a body that rests, contacts are asked for anew where the ground has moved.
-            let has_moved_ground =
-                fresh > 0 && !bodies.have_moved_since(self.contacted, [mover; 2]);
+            // Of a body that rests, contacts are asked for anew where the ground has moved; of one
+            // that moves they were, unless they may be given again.
+            let may_stand = wanted.slop > V::Scalar::ZERO
+                || !bodies.have_moved_since(self.contacted, [mover; 2]);
+            let has_moved_ground = fresh > 0 && may_stand;
             if pair.came_or_went || has_moved_ground {
                 movers.push(mover);
             }

@@ -228,6 +228,10 @@ impl<V: Vector> Convex<V> for Shape<V> {
         each_kind!(&self.0, shape => shape.known_extent(Sealed))
     }
     #[inline]
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        each_kind!(&self.0, shape => shape.known_size(Sealed))
+    }
+    #[inline]
     fn known_inner_extent(&self, _: Sealed) -> V::Scalar {
         each_kind!(&self.0, shape => shape.known_inner_extent(Sealed))
     }

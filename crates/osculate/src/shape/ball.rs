@@ -61,6 +61,10 @@ impl<V: Vector> Convex<V> for Point<V> {
         *patch = Patch::point(V::ZERO);
     }
     #[inline(always)]
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+    #[inline(always)]
     fn known_extent(&self, _: Sealed) -> V::Scalar {
         V::Scalar::ZERO
     }

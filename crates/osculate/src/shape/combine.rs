@@ -158,6 +158,10 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Sum<A, B> {
         *patch = Patch::point(self.known_support(direction, Sealed));
     }
     #[inline]
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        self.a.size() + self.b.size()
+    }
+    #[inline]
     fn known_extent(&self, _: Sealed) -> V::Scalar {
         let rounding = rounding_as_extent(self.origin(), self.a.origin(), self.b.origin());
         check::size_drawn_in(self.a.extent() + self.b.extent() + rounding)
@@ -262,6 +266,11 @@ impl<V: Vector, A: Convex<V>, B: Convex<V>> Convex<V> for Hull<A, B> {
     #[inline]
     fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
         *patch = Patch::point(self.known_support(direction, Sealed));
+    }
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        let from_a = (self.b.origin() - self.a.origin()).length();
+        let (of_a, of_b) = (self.a.size(), from_a + self.b.size());
+        of_a.max(of_b) + self.a.rounding().max(self.b.rounding())
     }
     fn known_extent(&self, _: Sealed) -> V::Scalar {
         let from_a = (self.b.origin() - self.a.origin()).length();
@@ -369,6 +378,10 @@ impl<V: Vector, S: Convex<V>> Convex<V> for Swept<V, S> {
     #[inline]
     fn known_patch(&self, direction: V, patch: &mut Patch<V>, _: Sealed) {
         *patch = Patch::point(self.known_support(direction, Sealed));
+    }
+    #[inline]
+    fn known_size(&self, _: Sealed) -> V::Scalar {
+        self.shape.size() + self.way.length()
     }
     #[inline]
     fn known_extent(&self, _: Sealed) -> V::Scalar {

@@ -478,3 +478,34 @@ fn shapes_whose_origin_is_elsewhere_are_touched_from_above() {
         }
     }
 }
+
+/// A neighbour that becomes ground, where contacts are given again: the edge between the two is seen
+/// at once, and seen no more when it is ground no longer.
+#[test]
+fn a_tile_that_becomes_ground_is_seen() {
+    use osculate::DVec2;
+    use osculate::scene::BodyKind;
+    let at = |x, y| Pose::from_translation(DVec2::new(x, y)).unwrap();
+    for slop in [0.0, 0.005] {
+        let scene = Scene::<DVec2>::with_margin(0.01).unwrap().ignoring_inner_edges();
+        let mut scene = scene.reusing(slop);
+        let tile = Body::new(Cuboid::new(DVec2::splat(0.5)).unwrap());
+        let first = scene.add(tile.clone(), at(0.0, -0.5));
+        scene.add(tile.with_kind(Static), at(1.0, -0.5));
+        // It has sunk in a little, and reaches over the edge by less.
+        let standing = scene.add(Body::new(Cuboid::new(DVec2::splat(0.2)).unwrap()), at(0.0, 0.0));
+        for (kind, sideways) in [(BodyKind::Dynamic, true), (Static, false)].repeat(3) {
+            scene.set_kind(first, kind).unwrap();
+            for step in 0..4 {
+                let tremble = 1e-7 * f64::from(step % 2);
+                scene.set_pose(standing, at(0.301, 0.198 - tremble)).unwrap();
+                scene.step();
+                let mut found = scene.contacts().to_vec();
+                found.retain(|touch| [touch.a.body, touch.b.body].contains(&standing));
+                assert_eq!(found.len(), 2, "{slop} {kind:?} {step}");
+                let is_sideways = found.iter().any(|of| of.contact.normal.y.abs() < 0.9);
+                assert_eq!(is_sideways, sideways, "{slop} {kind:?} {step}");
+            }
+        }
+    }
+}

@@ -222,3 +222,34 @@ fn a_turn_and_back_changes_no_answer() {
     };
     assert_eq!(contacts(&first), contacts(again));
 }
+
+/// What was kept before contacts were worked out for a while is not given again beside them.
+fn a_slop_that_comes_back_finds_nothing_old_in<V: Space>() {
+    let margin = scalar(0.005);
+    let mut scene = Scene::<V>::with_margin(margin).unwrap();
+    let cube = || Body::new(Cuboid::new(V::splat(scalar(0.5))).unwrap());
+    let up = |turn: f64| {
+        let height = V::from_fn(|i| scalar(if i == 1 { 0.99 } else { 0.0 }));
+        Pose::new(height, Turn::about_z(turn).rotation()).unwrap()
+    };
+    scene.add(cube(), Pose::IDENTITY);
+    let standing = scene.add(cube(), up(0.0));
+    let corners = if V::DIM == 2 { 2 } else { 4 };
+    for (slop, turn, points) in
+        [(0.01, 0.0, corners), (0.01, 0.0, corners), (0.0, 0.04, corners / 2), (0.01, 0.0, corners)]
+    {
+        scene = scene.reusing(scalar(slop));
+        for _ in 0..3 {
+            scene.set_pose(standing, up(turn)).unwrap();
+            let [touch] = scene.contacts() else { panic!("one stands on the other") };
+            assert_eq!((touch.points().len(), touch.contact.points().len()), (points, points));
+        }
+    }
+}
+
+#[test]
+fn a_slop_that_comes_back_finds_nothing_old() {
+    a_slop_that_comes_back_finds_nothing_old_in::<DVec2>();
+    a_slop_that_comes_back_finds_nothing_old_in::<DVec3>();
+    a_slop_that_comes_back_finds_nothing_old_in::<Vec3A>();
+}

@@ -151,6 +151,11 @@ pub struct Turn(pub [f64; 4]);
 impl Turn {
     pub const NONE: Self = Self([0.0, 0.0, 0.0, 1.0]);
 
+    /// By an angle, in the plane of x and y.
+    pub fn about_z(angle: f64) -> Self {
+        Self([0.0, 0.0, (0.5 * angle).sin(), (0.5 * angle).cos()])
+    }
+
     /// The turn as the scalar of the space can hold it.
     pub fn rounded<V: Vector>(self) -> Self {
         Self(self.0.map(|x| scalar::<V::Scalar>(x).to_f64()))

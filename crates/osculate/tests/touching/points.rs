@@ -274,3 +274,39 @@ fn a_cone_nearly_in_line_with_a_corner_has_a_unit_normal() {
         assert!((normal.length() - 1.0).abs() < 4.0 * f64::EPSILON, "{normal:?}");
     }
 }
+
+/// A shape that is placed in another place, and all of it far out: the eye of a solver sees its
+/// size, not what stands for the rounding of its place.
+#[test]
+fn what_is_placed_twice_has_its_deepest_point_far_out() {
+    use osculate::shape::{Cuboid, HalfSpace};
+    use osculate::{Affine, At, DMat3, DVec3, Image, Place, Pose, Rotation};
+    use osculate::{contact, signed_distance};
+    let inner = Pose::from_translation(DVec3::new(0.3, 0.2, 0.1)).unwrap();
+    let sheared = DMat3::from_cols_array(&[1.0, 0.2, 0.0, 0.3, 1.0, 0.1, 0.0, -0.2, 1.0]);
+    let sheared = Affine::new(sheared, DVec3::new(0.2, -0.1, 0.3)).unwrap();
+    let plate = At::new(Cuboid::new(DVec3::new(0.01, 0.7, 0.1)).unwrap(), inner);
+    let shapes: [Box<dyn Convex<DVec3>>; 2] = [
+        Box::new(At::new(Cuboid::new(DVec3::splat(0.5)).unwrap(), inner)),
+        Box::new(Image::new(plate, sheared).unwrap()),
+    ];
+    let floor = HalfSpace::new(DVec3::Y, 0.0).unwrap();
+    let mut random = Random(77);
+    for _ in 0..200 {
+        let axis = DVec3::from(random.direction());
+        let turn = Rotation::from_axis_angle(axis, 3.0 * random.unit()).unwrap();
+        for (k, shape) in shapes.iter().enumerate() {
+            let upright = At::new(&**shape, Pose::from_rotation(turn));
+            let low = signed_distance(upright, floor).distance.value;
+            for far in [0.0, 1e3, 1e4, 1e5, 1e6] {
+                let place = DVec3::new(0.61, 0.53, 0.59) * far;
+                let pose = Pose::new(place - DVec3::Y * (low + 0.05), turn).unwrap();
+                let ground = floor.at(Pose::from_translation(place).unwrap());
+                let found = contact(At::new(&**shape, pose), ground, 0.1).expect("it stands in it");
+                let least = found.points().iter().map(|p| p.distance).fold(9.0, f64::min);
+                let off = 1e-5 + 1e-15 * far;
+                assert!((least + 0.05).abs() <= off, "{k} {far}: {least}");
+            }
+        }
+    }
+}

@@ -2,10 +2,10 @@
 //! truth, points lie on their bodies to within the slop.
 
 use crate::kinds;
-use crate::support::{Random, Space, ask, epsilon, pairs, scalar, vector};
+use crate::support::{Random, Space, Turn, ask, epsilon, pairs, scalar, vector};
 use osculate::scene::{BodyContact, BodyKind, Part, Scene};
-use osculate::shape::{Cuboid, Point, Shape};
-use osculate::{At, Body, Contact, Convex, DVec3, Ended, Facts, Pose, Scalar, Tracker};
+use osculate::shape::{Ball, Capsule, Cuboid, Point, Shape};
+use osculate::{At, Body, Contact, Convex, DVec3, Ended, Facts, Pose, Rotation, Scalar, Tracker};
 
 fn number<S: Scalar>(x: S) -> f64 {
     x.to_f64()
@@ -242,4 +242,69 @@ fn a_scene_of_bodies_that_stir<V: Space>(has_ground: bool) {
 #[test]
 fn a_scene_that_gives_contacts_again_misses_none() {
     in_every_space!(a_scene_misses_no_contact);
+}
+
+/// What rolls, or spins, on a facet or beside a round side does not turn the normal, whichever is
+/// the first of the two.
+fn what_spins_does_not_turn_the_normal_in<V: Space>() {
+    let axis = |k: usize, x: f64| V::from_fn(|i| scalar(if i == k { x } else { 0.0 }));
+    let floor = Cuboid::new(V::from_fn(|i| scalar([1.0, 0.5, 1.0][i]))).unwrap();
+    let ball = |radius| Shape::from(Ball::new(scalar(radius)).unwrap());
+    let beside = Capsule::new(axis(1, -1.0), axis(1, 1.0), scalar(0.5)).unwrap();
+    let slop = 0.005;
+    // A shape, where it spins beside which, and from which to it the normal leads.
+    let cases: [(Shape<V>, V, Shape<V>, V); 4] = [
+        (ball(0.01), axis(1, 0.509), floor.into(), axis(1, 1.0)),
+        (ball(0.0), axis(1, 0.3), floor.into(), axis(1, 1.0)),
+        (ball(0.02), axis(0, 0.515), beside.into(), axis(0, 1.0)),
+        (ball(0.5), axis(0, 0.995), ball(0.5), axis(0, 1.0)),
+    ];
+    for (k, (small, at, other, up)) in cases.into_iter().enumerate() {
+        for is_first in [true, false] {
+            let mut pair =
+                if is_first { Tracker::new(&small, &other) } else { Tracker::new(&other, &small) };
+            for step in 0..60 {
+                let turn = Turn::about_z(0.01 * f64::from(step)).rotation();
+                let (p, q) = (Pose::new(at, turn).unwrap(), Pose::IDENTITY);
+                let pair = if is_first { pair.at(p, q) } else { pair.at(q, p) };
+                let Some(found) = pair.reusing(scalar(slop)).contact(scalar(0.02)) else {
+                    panic!("{} {k} {step}: none", V::NAME)
+                };
+                let normal = if is_first { -found.normal } else { found.normal };
+                // No more than a solver sees.
+                let off = number((normal - up).length());
+                assert!(off <= 1.01e-2, "{} {k} {step} {is_first}: {off}", V::NAME);
+                if k < 2 {
+                    let off = number(found.normal.dot(up)).abs() - 1.0;
+                    assert!(off.abs() <= 8.0 * epsilon::<V>(), "{} {k} {step}: {off}", V::NAME);
+                }
+                let [point] = found.points() else { panic!("{found:?}") };
+                let truth = [-0.001, -0.2, -0.005, -0.005][k];
+                let off = (number(point.distance) - truth).abs();
+                assert!(off <= slop, "{} {k} {step} {is_first}: {off}", V::NAME);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_spins_does_not_turn_the_normal() {
+    in_every_space!(what_spins_does_not_turn_the_normal_in);
+}
+
+/// A small body in a wide margin: the point that it faces swings further than it does.
+#[test]
+fn points_stay_on_a_small_body_that_turns_in_a_wide_margin() {
+    let (small, large) = (Cuboid::new(DVec3::splat(0.01)), Cuboid::new(DVec3::splat(0.5)));
+    let on_corner =
+        Rotation::from_axis_angle(DVec3::new(1.0, 0.0, -1.0), 2f64.sqrt().atan()).unwrap();
+    let above = Pose::new(DVec3::Y * (0.01 + 0.75f64.sqrt() + 0.2), on_corner).unwrap();
+    let mut pair = Tracker::new(small.unwrap(), large.unwrap());
+    for step in 0..30 {
+        let turn = Rotation::from_axis_angle(DVec3::Z, 0.01 * f64::from(step)).unwrap();
+        let pose = Pose::from_rotation(turn);
+        let found = pair.at(pose, above).reusing(0.005).contact(0.3).unwrap();
+        let on_a = pose.inverse_apply(found.points()[0].on_a).abs();
+        assert!(on_a.max_element() <= 0.015, "{step}: {on_a:?}");
+    }
 }
