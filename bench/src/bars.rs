@@ -194,42 +194,10 @@ pub const KNOWN_SHORT: [KnownShort; 25] = [
         page: "docs/decisions/0056-points-that-stay.md",
     },
     KnownShort {
-        bar: "meshes distance at 10000, apart: times coal's speed",
-        figure: 1.3,
-        reason: "its boxes lie along the surface at every level; ours do so by disks, \
-                 node by node",
-        page: "docs/decisions/0059-what-is-far-and-what-is-one-surface.md",
-    },
-    KnownShort {
-        bar: "meshes distance at 10000, linked: times coal's speed",
-        figure: 0.74,
-        reason: "the same",
-        page: "docs/decisions/0059-what-is-far-and-what-is-one-surface.md",
-    },
-    KnownShort {
-        bar: "meshes distance at 102400, apart: times coal's speed",
-        figure: 0.63,
-        reason: "the same, and more levels",
-        page: "docs/decisions/0059-what-is-far-and-what-is-one-surface.md",
-    },
-    KnownShort {
-        bar: "meshes distance at 102400, linked: times coal's speed",
-        figure: 0.33,
-        reason: "the same",
-        page: "docs/decisions/0059-what-is-far-and-what-is-one-surface.md",
-    },
-    KnownShort {
         bar: "meshes intersects at 10000, linked: times coal's speed",
-        figure: 0.15,
-        reason: "two large turned boxes tell at once; nodes of sixteen are asked as a \
-                 whole",
-        page: "docs/decisions/0059-what-is-far-and-what-is-one-surface.md",
-    },
-    KnownShort {
-        bar: "meshes intersects at 102400, linked: times coal's speed",
-        figure: 0.04,
-        reason: "the same",
-        page: "docs/decisions/0059-what-is-far-and-what-is-one-surface.md",
+        figure: 1.38,
+        reason: "short by what a run differs from the next",
+        page: "docs/decisions/0067-boxes-of-bodies-are-halved.md",
     },
 ];
 
