@@ -71,7 +71,7 @@ pub struct KnownShort {
 /// By how much ratios of the same code differ from one machine to another.
 const SPREAD: f64 = 0.25;
 
-pub const KNOWN_SHORT: [KnownShort; 25] = [
+pub const KNOWN_SHORT: [KnownShort; 20] = [
     KnownShort {
         bar: "barycode intersects at 24, touching: times separating axes' speed, by intervals",
         figure: 26.6,
