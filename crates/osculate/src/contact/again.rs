@@ -17,7 +17,7 @@ use crate::convex::feature::Feature;
 use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
 use crate::number::vector::{Matrix, Real, Scalar, Vector};
-use crate::query::{Bracket, Kept, SignedDistance, Space};
+use crate::query::{Bracket, Held, Kept, LastContact, SignedDistance, Space};
 
 /// A body's axes and a point that is fast on it.
 pub(crate) type PlaceOf<V> = (<V as Vector>::Matrix, V);
@@ -68,34 +68,39 @@ struct Together<V: Vector> {
 
 /// Where the bodies are now.
 struct Now<V: Vector> {
-    places: [PlaceOf<V>; 2],
-    relative: Relative<V>,
+    /// The body that turns the normal, and the normal in its axes and in the world.
+    turner: PlaceOf<V>,
     normal: V,
+    normal_in_world: V,
+    is_of_b: bool,
+    /// How the other body lies in the axes of the one that turns the normal.
+    other: PlaceOf<V>,
 }
 
 impl<V: Vector> Now<V> {
-    fn new(places: [PlaceOf<V>; 2], relative: Relative<V>, kept: &Kept<V>) -> Self {
-        let [(turn_a, _), (turn_b, _)] = places;
-        let normal = if kept.is_of_b { turn_b } else { turn_a }.apply(kept.normal);
-        Self { places, relative, normal }
+    #[inline(always)]
+    fn new([a, b]: [PlaceOf<V>; 2], relative: &Relative<V>, kept: &Kept<V>) -> Self {
+        let &Kept { normal, is_of_b, .. } = kept;
+        let Relative { turn, way } = *relative;
+        let back = turn.transpose();
+        let (turner, other) =
+            if is_of_b { (b, (back, -back.apply(way))) } else { (a, (turn, way)) };
+        Self { turner, normal, normal_in_world: turner.0.apply(normal), is_of_b, other }
     }
 
-    /// Two points that touched: the one on the face goes where the other is seen on it.
+    /// Two points that touched: the one on the facet goes where the other is seen on it.
     #[inline(always)]
-    fn place(&self, kept: &Kept<V>, [on_a, on_b]: [V; 2]) -> Together<V> {
-        let Self { places: [(turn_a, at_a), (turn_b, at_b)], relative, normal } = self;
-        if kept.is_of_b {
-            let seen = relative.turn.transpose().apply(on_a - relative.way);
-            let distance = (on_b - seen).dot(kept.normal);
-            let on_b = seen + kept.normal * distance;
-            let there = *at_b + turn_b.apply(on_b);
-            Together { home: [on_a, on_b], on_a: there - *normal * distance, on_b: there, distance }
+    fn place(&self, held: &Held<V>) -> Together<V> {
+        let seen = self.other.0.apply(held.on) + self.other.1;
+        let off = seen.dot(self.normal) - held.level;
+        let foot = seen - self.normal * off;
+        let there = self.turner.1 + self.turner.0.apply(foot);
+        let partner = there + self.normal_in_world * off;
+        // The normal leads from a to b.
+        if self.is_of_b {
+            Together { home: [held.on, foot], on_a: partner, on_b: there, distance: -off }
         } else {
-            let seen = relative.turn.apply(on_b) + relative.way;
-            let distance = (seen - on_a).dot(kept.normal);
-            let on_a = seen - kept.normal * distance;
-            let there = *at_a + turn_a.apply(on_a);
-            Together { home: [on_a, on_b], on_a: there, on_b: there + *normal * distance, distance }
+            Together { home: [foot, held.on], on_a: there, on_b: partner, distance: off }
         }
     }
 }
@@ -127,7 +132,7 @@ pub(super) fn keep<V: Space>(
     b: &impl Convex<V>,
     margin: V::Scalar,
     contact: &Contact<V>,
-    kept: &mut Kept<V>,
+    last: &mut LastContact<V>,
 ) {
     let places @ [(turn_a, at_a), (turn_b, at_b)] = [a.place(), b.place()];
     let relative = Relative::new(places);
@@ -152,27 +157,33 @@ pub(super) fn keep<V: Space>(
     // Points of the other body may be further away than the body reaches.
     let off = contact.points().iter().fold(V::Scalar::ZERO, |off, p| off.max(p.distance.abs()));
     let whole = &contact.signed_distance;
-    let (mut points, mut features) = (ArrayVec::new(), ArrayVec::new());
+    let normal = if is_of_b { to_b.apply(contact.normal) } else { to_a.apply(contact.normal) };
+    let hold = |on_a: V, distance: V::Scalar| {
+        let [on_a, on_b] = home(on_a, distance);
+        let (on, on_facet) = if is_of_b { (on_a, on_b) } else { (on_b, on_a) };
+        Held { on, level: on_facet.dot(normal) }
+    };
+    let mut points = ArrayVec::new();
+    last.features.clear();
     for point in contact.points() {
-        points.push(home(point.on_a, point.distance));
-        features.push([point.feature_a, point.feature_b]);
+        points.push(hold(point.on_a, point.distance));
+        last.features.push([point.feature_a, point.feature_b]);
     }
     let is_deepest = |point: &ContactPoint<V>| point.distance <= whole.distance.upper;
-    let deepest = home(whole.on_a, whole.distance.value);
-    *kept = Kept {
+    let deepest = hold(whole.on_a, whole.distance.value);
+    last.kept = Kept {
         way: relative.way_seen(is_of_a),
         turn: relative.turn,
         reach: reach_a.min(reach_b) + off,
         is_of_a,
         has_facet: on_facets.contains(&true),
         margin,
-        normal: if is_of_b { to_b.apply(contact.normal) } else { to_a.apply(contact.normal) },
+        normal,
         is_of_b,
         bounds: [whole.distance.lower, whole.distance.upper],
         ended: whole.ended,
         points,
         deepest: (!contact.points().iter().any(is_deepest)).then_some(deepest),
-        features,
     };
 }
 
@@ -194,7 +205,7 @@ pub(crate) fn again<V: Space>(
     }
     let relative = Relative::new(places);
     let Some(moved) = relative.since(kept).filter(|moved| *moved <= slop) else { return false };
-    let now = Now::new(places, relative, kept);
+    let now = Now::new(places, &relative, kept);
     let points = &mut contact.points;
     // They are written one by one: each is a struct that would be written twice.
     points.truncate(kept.points.len());
@@ -203,8 +214,8 @@ pub(crate) fn again<V: Space>(
     }
     let mut deepest = 0;
     let mut least = V::Scalar::INFINITY;
-    for (k, (point, &known)) in points.iter_mut().zip(&kept.points).enumerate() {
-        let place = now.place(kept, known);
+    for (k, (point, held)) in points.iter_mut().zip(&kept.points).enumerate() {
+        let place = now.place(held);
         if !(place.distance <= margin) {
             return false;
         }
@@ -215,12 +226,12 @@ pub(crate) fn again<V: Space>(
         }
     }
     let ContactPoint { mut on_a, mut on_b, .. } = points[deepest];
-    if let Some(place) = kept.deepest.map(|on| now.place(kept, on))
+    if let Some(place) = kept.deepest.map(|held| now.place(&held))
         && place.distance < least
     {
         (on_a, on_b, least) = (place.on_a, place.on_b, place.distance);
     }
-    let normal = now.normal;
+    let normal = now.normal_in_world;
     let [lower, upper] = [kept.bounds[0] - moved, kept.bounds[1] + moved];
     let distance = Bracket { lower, value: least.max(lower).min(upper), upper };
     let ended = kept.ended;

@@ -166,15 +166,22 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
     /// ```
     #[must_use]
     pub fn contact(self, margin: V::Scalar) -> Option<Contact<V>> {
+        self.contact_or_way(margin).ok()
+    }
+
+    /// The contact; or of shapes that are beyond the margin, a way from the first to the second along
+    /// which they mostly are.
+    #[inline(always)]
+    pub(crate) fn contact_or_way(self, margin: V::Scalar) -> Result<Contact<V>, V> {
         let margin = or_zero(margin);
         let limits = Limits { most: margin.max(V::Scalar::ZERO), ..self.limits };
-        let is_kept = if let Some((kept, slop)) = self.start.kept() {
+        let is_kept = if let Some((last, slop)) = self.start.kept() {
             let (places, mut contact) = ([self.a.place(), self.b.place()], Contact::nothing());
-            if again(places, margin, slop, kept, &mut contact, |_, _| ()) {
-                for (point, features) in contact.points.iter_mut().zip(&kept.features) {
+            if again(places, margin, slop, &last.kept, &mut contact, |_, _| ()) {
+                for (point, features) in contact.points.iter_mut().zip(&last.features) {
                     [point.feature_a, point.feature_b] = *features;
                 }
-                return Some(contact);
+                return Ok(contact);
             }
             true
         } else {
@@ -185,13 +192,13 @@ impl<V: Space, A: Convex<V>, B: Convex<V>, S: Start<V>> Query<V, A, B, S> {
         let contact = between(&self.a, &self.b, margin, &whole, chosen);
         if let (Some(last), Some(contact)) = (last, &contact) {
             if is_kept {
-                keep(&self.a, &self.b, margin, contact, &mut last.kept);
+                keep(&self.a, &self.b, margin, contact, last);
             } else {
                 // What is kept is the last contact, or nothing.
                 last.kept.points.clear();
             }
         }
-        contact
+        contact.ok_or(whole.normal)
     }
 }
 

@@ -11,20 +11,28 @@ use crate::number::vector::{Matrix, Real, Vector};
 pub struct LastContact<V: Vector> {
     /// Its points, by name.
     pub chosen: Chosen<V>,
-    /// All of it, if it was asked for with a slop.
+    /// All of it, if it was asked for with a slop; and what its points lie on.
     pub kept: Kept<V>,
+    pub features: ArrayVec<[Feature; 2], MOST_POINTS>,
 }
 
 impl<V: Vector> LastContact<V> {
     pub fn nothing() -> Self {
-        Self { chosen: Chosen::new(), kept: Kept::nothing() }
+        Self { chosen: Chosen::new(), kept: Kept::nothing(), features: ArrayVec::new() }
     }
+}
+
+/// A point that stays on its body, in the axes of that body's place, and how far along the normal the
+/// other body lay there, as that one has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Held<V: Vector> {
+    pub on: V,
+    pub level: V::Scalar,
 }
 
 /// The last contact that was worked out, as the bodies had it in their own axes: each those of its
 /// place.
 #[derive(Clone, Debug)]
-#[repr(C)]
 pub struct Kept<V: Vector> {
     /// How b lay as a saw it: its axes, and its place.
     pub turn: V::Matrix,
@@ -37,18 +45,16 @@ pub struct Kept<V: Vector> {
     pub has_facet: bool,
     /// What was asked for.
     pub margin: V::Scalar,
-    /// The normal, in the axes of the body that turns it.
+    /// The normal, in the axes of the body that turns it; whether that is b.
     pub normal: V,
     pub is_of_b: bool,
     /// The bounds of the signed distance, and how they were found.
     pub bounds: [V::Scalar; 2],
     pub ended: Ended,
-    /// Each two points, in the axes of their bodies; none, if nothing is kept.
-    pub points: ArrayVec<[V; 2], MOST_POINTS>,
-    /// The deepest ones of the signed distance, if those above are less deep.
-    pub deepest: Option<[V; 2]>,
-    /// What the points lie on. It comes last, as who has the contact still does not read it.
-    pub features: ArrayVec<[Feature; 2], MOST_POINTS>,
+    /// The points, on the body that does not turn the normal; none, if nothing is kept.
+    pub points: ArrayVec<Held<V>, MOST_POINTS>,
+    /// The deepest one of the signed distance, if those above are less deep.
+    pub deepest: Option<Held<V>>,
 }
 
 impl<V: Vector> Kept<V> {
@@ -67,7 +73,6 @@ impl<V: Vector> Kept<V> {
             ended: Ended::Converged,
             points: ArrayVec::new(),
             deepest: None,
-            features: ArrayVec::new(),
         }
     }
 }

@@ -289,8 +289,8 @@ impl<V: Space> Start<V> for Remembered<'_, V> {
     }
 
     #[inline(always)]
-    fn kept(&self) -> Option<(&Kept<V>, V::Scalar)> {
-        (self.slop > V::Scalar::ZERO).then_some((&self.memory.contact.kept, self.slop))
+    fn kept(&self) -> Option<(&LastContact<V>, V::Scalar)> {
+        (self.slop > V::Scalar::ZERO).then_some((&self.memory.contact, self.slop))
     }
 
     #[inline(always)]

@@ -27,7 +27,7 @@ pub use answer::{Bracket, Closest, Gradient, Penetration, SignedDistance, Verdic
 pub use approximate::{Approximation, approximate_hull};
 pub use cache::Cache;
 pub use difference::difference_face;
-pub(crate) use kept::Kept;
+pub(crate) use kept::{Held, Kept, LastContact};
 pub(crate) use memory::Memory;
 pub(crate) use one_to_many::LastAxis;
 pub use one_to_many::OneToMany;

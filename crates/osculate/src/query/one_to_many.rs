@@ -4,8 +4,9 @@ use super::options::Query;
 use super::request::Request;
 use super::space::Space;
 use super::start::Start;
-use crate::convex::Convex;
-use crate::kernel::gjk::LimitsOf;
+use crate::convex::known::Core;
+use crate::convex::{Convex, Facts};
+use crate::kernel::gjk::{Frame, LimitsOf, Pair, of_length_one};
 use crate::number::vector::Vector;
 
 /// A query object for one shape against many, in the manner of paper 001: it keeps the shape, and
@@ -59,6 +60,31 @@ pub struct LastAxis<V: Vector>(V);
 impl<V: Vector> LastAxis<V> {
     /// Nothing is known yet.
     pub(crate) const NONE: Self = Self(V::ZERO);
+
+    /// An axis that may separate two shapes, from the second to the first.
+    pub(crate) fn of(axis: V) -> Self {
+        if axis.is_finite() { Self(axis) } else { Self::NONE }
+    }
+
+    /// Whether two shapes are further apart along it than `most`, so far that every method sees it.
+    pub(crate) fn is_beyond(
+        &self,
+        a: &impl Convex<V>,
+        b: &impl Convex<V>,
+        most: V::Scalar,
+    ) -> bool {
+        let is_endless = |core: Core<'_, V>| matches!(core, Core::HalfSpace { .. });
+        if self.0 == V::ZERO || is_endless(a.core()) || is_endless(b.core()) {
+            return false;
+        }
+        let (frame, mut axis) = (Frame::new(a, b), self.0);
+        if !frame.takes_any_axis() {
+            of_length_one(&mut axis);
+        }
+        let reach = a.rounding() + b.rounding() + most;
+        let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame };
+        pair.is_beyond(axis, reach * frame.scale + frame.band + frame.doubt())
+    }
 
     /// The axis, of length 1, if there is one.
     pub(crate) fn way(&self) -> Option<V> {

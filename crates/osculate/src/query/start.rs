@@ -3,7 +3,7 @@
 
 use super::answer::{Closest, Penetration, SignedDistance, Within};
 use super::cache::Cache;
-use super::kept::{Kept, LastContact};
+use super::kept::LastContact;
 use super::request::Request;
 use super::space::{Space, depth_alone};
 use crate::convex::Convex;
@@ -73,7 +73,7 @@ pub trait Start<V: Space>: Sized {
     /// A contact that may be given again, and how far the bodies may have moved since.
     #[doc(hidden)]
     #[inline(always)]
-    fn kept(&self) -> Option<(&Kept<V>, V::Scalar)> {
+    fn kept(&self) -> Option<(&LastContact<V>, V::Scalar)> {
         None
     }
 

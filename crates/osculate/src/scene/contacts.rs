@@ -19,7 +19,7 @@ use crate::number::vector::{Real, Vector};
 use crate::query::{Kept, Space};
 
 /// The contact of two parts of different bodies.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct BodyContact<V: Vector> {
     /// A part of the first body.
@@ -29,6 +29,26 @@ pub struct BodyContact<V: Vector> {
     /// The contact, as the two parts alone have it.
     pub contact: Contact<V>,
     points: ArrayVec<BodyPoint<V>, MOST_POINTS>,
+    /// What it may be given again from, if a slop is wanted and each body has one part. It lies here,
+    /// where contacts are read one after the other, as fetching it from elsewhere takes longer than
+    /// giving it again.
+    kept: Kept<V>,
+}
+
+/// What is kept for the next frame makes no difference.
+impl<V: Vector> PartialEq for BodyContact<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { a, b, contact, points, kept: _ } = self;
+        (a, b, contact, points) == (&other.a, &other.b, &other.contact, &other.points)
+    }
+}
+
+impl<V: Vector> core::fmt::Debug for BodyContact<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { a, b, contact, points, kept: _ } = self;
+        let mut shown = f.debug_struct("BodyContact");
+        shown.field("a", a).field("b", b).field("contact", contact).field("points", points).finish()
+    }
 }
 
 /// A point of a contact of two bodies, which the scene knows again from frame to frame.
@@ -84,7 +104,7 @@ impl<V: Vector> BodyContact<V> {
                 impulses: before.map_or([V::Scalar::ZERO; 4], |before| before.impulses),
             });
         }
-        Self { a, b, contact, points }
+        Self { a, b, contact, points, kept: Kept::nothing() }
     }
 
     /// The points, in the order of those of the contact.
@@ -110,6 +130,11 @@ impl<V: Vector> BodyContact<V> {
         &mut self.points
     }
 
+    /// The contact as it may be given again.
+    pub(super) fn keeping(self, kept: &Kept<V>) -> Self {
+        Self { kept: kept.clone(), ..self }
+    }
+
     /// Writes over the contact with the one that is kept, if that is given again where the bodies
     /// are; whether it is.
     pub(super) fn give_again(
@@ -117,12 +142,11 @@ impl<V: Vector> BodyContact<V> {
         [at_a, at_b]: [&Placed<V>; 2],
         margin: V::Scalar,
         slop: V::Scalar,
-        kept: &Kept<V>,
     ) -> bool
     where
         V: Space,
     {
-        let Self { contact, points, .. } = self;
+        let Self { contact, points, kept, .. } = self;
         let at_home = |k: usize, [local_a, local_b]: [V; 2]| {
             if let Some(point) = points.get_mut(k) {
                 (point.local_a, point.local_b) = (local_a, local_b);

@@ -19,7 +19,7 @@ use crate::contact::{Contact, contact};
 use crate::convex::placed::{At, Place};
 use crate::number::threads::Threads;
 use crate::number::vector::{Real, Vector};
-use crate::query::{LastAxis, Memory, Space};
+use crate::query::{Kept, LastAxis, Memory, Space};
 
 /// What is remembered of two parts.
 #[derive(Clone, Debug)]
@@ -41,11 +41,11 @@ impl<V: Space> PartMemory<V> {
         one: &At<V, PartRef<'_, V>>,
         other: &At<V, PartRef<'_, V>>,
         wanted: Wanted<V::Scalar>,
-    ) -> Option<Contact<V>> {
+    ) -> Result<Contact<V>, V> {
         let (pose_a, pose_b) = (one.pose(), other.pose());
         let query = self.memory.query(one.shape().at(pose_a), other.shape().at(pose_b));
-        let contact = query.reusing(wanted.slop).contact(wanted.margin);
-        self.has_contact = contact.is_some();
+        let contact = query.reusing(wanted.slop).contact_or_way(wanted.margin);
+        self.has_contact = contact.is_ok();
         contact
     }
 }
@@ -176,13 +176,24 @@ impl<V: Space> Pair<V> {
             self.memories = None;
         }
         let have_moved = bodies.have_moved_since(last, [self.a.slot, self.b.slot]);
-        if self.memories.is_some() && !have_moved && !wanted.anew {
+        let is_known = self.memories.is_some() || before.is_empty();
+        if is_known && !(strange || have_moved || wanted.anew) {
             return true;
         }
-        if !wanted.anew && self.give_again([a, b], wanted, before) {
+        if let [known] = before
+            && wanted.slop > V::Scalar::ZERO
+            && !(strange || wanted.anew)
+            && known.give_again([a, b], margin, wanted.slop)
+        {
             return true;
         }
         self.is_turned = false;
+        // Most pairs that are near are further apart than the margin, and along the same axis.
+        if let (true, Some(one), Some(other)) = (before.is_empty(), lone(a), lone(b))
+            && self.axis.is_beyond(&one, &other, margin)
+        {
+            return false;
+        }
         let mut add = Adding {
             ids: [self.a, self.b],
             at: [a, b],
@@ -195,11 +206,12 @@ impl<V: Space> Pair<V> {
         if let Some(inside) = a.body().inside_contact(&b.body()) {
             // As long as neither moves, this is kept.
             self.memories.get_or_insert_default().parts.clear();
-            add.add(inside);
+            add.add(inside, None);
             return false;
         }
+        let are_lone = lone(a).is_some() && lone(b).is_some();
         let list_near = |near: &mut Vec<[u32; 2]>| {
-            if lone(a).is_some() && lone(b).is_some() {
+            if are_lone {
                 near.clear();
                 near.push([0, 0]);
             } else {
@@ -212,7 +224,7 @@ impl<V: Space> Pair<V> {
             for [i, j] in near {
                 let (Some(one), Some(other)) = (part_of(a, i), part_of(b, j)) else { continue };
                 if let Some(contact) = contact(one, other, margin) {
-                    add.add_seen([i, j], contact);
+                    add.add_seen([i, j], contact, None);
                 }
             }
             add.finish();
@@ -230,8 +242,15 @@ impl<V: Space> Pair<V> {
                 Ok(at) => &mut memories[at],
                 Err(_) => new.insert(PartMemory::new(parts, &one, &other)),
             };
-            let Some(contact) = part.contact(&one, &other, wanted) else { continue };
-            add.add_seen(parts, contact);
+            let contact = match part.contact(&one, &other, wanted) {
+                Ok(contact) => contact,
+                Err(way) => {
+                    self.axis = LastAxis::of(-way);
+                    continue;
+                }
+            };
+            let may_be_given = are_lone && wanted.slop > V::Scalar::ZERO;
+            add.add_seen(parts, contact, may_be_given.then(|| part.memory.kept()));
             if let (Err(at), Some(new)) = (place, new) {
                 memories.insert(at, new);
             }
@@ -239,24 +258,6 @@ impl<V: Space> Pair<V> {
         add.finish();
         memories.retain(|part| part.has_contact);
         false
-    }
-
-    /// Writes over the contact of two bodies of one part each, if it is given again; whether it is.
-    fn give_again(
-        &self,
-        [a, b]: [&Placed<V>; 2],
-        wanted: Wanted<V::Scalar>,
-        before: &mut [BodyContact<V>],
-    ) -> bool {
-        if !(wanted.slop > V::Scalar::ZERO) || self.is_turned {
-            return false;
-        }
-        if [a, b].iter().any(|of| of.member.body().lone().is_none()) {
-            return false;
-        }
-        let (Some(memories), [known]) = (&self.memories, before) else { return false };
-        let [part] = &memories.parts[..] else { return false };
-        known.give_again([a, b], wanted.margin, wanted.slop, part.memory.kept())
     }
 }
 
@@ -274,22 +275,25 @@ struct Adding<'s, V: Space> {
 }
 
 impl<V: Space> Adding<'_, V> {
-    fn add(&mut self, PartContact { parts, contact }: PartContact<V>) {
+    /// Adds a contact, and what it may be given again from.
+    fn add(&mut self, PartContact { parts, contact }: PartContact<V>, kept: Option<&Kept<V>>) {
         let [a, b] = self.ids;
         let parts = [Part { body: a, part: parts[0] }, Part { body: b, part: parts[1] }];
-        self.found.push(BodyContact::new(parts, contact, self.at, self.before));
+        let contact = BodyContact::new(parts, contact, self.at, self.before);
+        self.found.push(if let Some(kept) = kept { contact.keeping(kept) } else { contact });
         self.none = false;
     }
 
     /// Adds the contact of two parts, as the surfaces around them have it.
-    fn add_seen(&mut self, parts: [u32; 2], contact: Contact<V>) {
+    fn add_seen(&mut self, parts: [u32; 2], contact: Contact<V>, kept: Option<&Kept<V>>) {
         let touch = PartContact { parts, contact };
         let [a, b] = self.at.map(Placed::body);
         if self.wanted.inner_edges || !(a.shape().has_facets() || b.shape().has_facets()) {
-            return self.add(touch);
+            return self.add(touch, kept);
         }
         match a.past_inner_edges(&b, touch.clone(), self.wanted.margin) {
-            Some(touch) => self.add(touch),
+            // It may have been turned.
+            Some(touch) => self.add(touch, None),
             None => self.left_out = deeper(self.left_out.take(), touch),
         }
     }
@@ -297,7 +301,7 @@ impl<V: Space> Adding<'_, V> {
     /// Bodies that have a contact keep one.
     fn finish(mut self) {
         if let (true, Some(touch)) = (self.none, self.left_out.take()) {
-            self.add(touch);
+            self.add(touch, None);
         }
     }
 }
