@@ -182,20 +182,14 @@ pub fn index_rows<const N: usize>(name: &str, given: &Bound<'_, PyAny>) -> PyRes
     if is_empty {
         return Ok(Vec::new());
     }
-    let array = array.call_method1("astype", ("int64",))?;
+    let array = numpy.call_method1("ascontiguousarray", (array, "int64"))?;
     let array: PyArrayLike2<'_, i64, TypeMustMatch> = array.extract()?;
-    let array = array.as_array();
-    let mut rows = Vec::with_capacity(shape[0]);
-    for (k, row) in array.outer_iter().enumerate() {
-        let mut found = [0; N];
-        for (place, &value) in found.iter_mut().zip(row) {
-            *place = u32::try_from(value).map_err(|_| {
-                PyValueError::new_err(format!("{name}[{k}] has {value}, which is no index"))
-            })?;
-        }
-        rows.push(found);
+    let all = array.as_slice().unwrap_or(&[]);
+    if let Some(wrong) = all.iter().position(|value| u32::try_from(*value).is_err()) {
+        let (k, value) = (wrong / N, all[wrong]);
+        return Err(PyValueError::new_err(format!("{name}[{k}] has {value}, which is no index")));
     }
-    Ok(rows)
+    Ok(all.as_chunks().0.iter().map(|row| row.map(|value| value as u32)).collect())
 }
 
 /// A pose, or a matrix of four rows and columns.
