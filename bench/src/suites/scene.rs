@@ -108,7 +108,7 @@ fn by_threads(bodies: usize, options: &Options) -> Vec<Row> {
         .into_iter()
         .map(|(name, threads)| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut film = Film::of(&world);
+            let mut film = Film::of(&world).on_all_threads();
             contender(name, move || pool.install(|| film.frame()))
         })
         .collect();

@@ -153,6 +153,11 @@ impl Film {
         Self { scene, ids, clock: Clock::of(poses.len()), poses }
     }
 
+    /// The same by all threads of the pool that it runs in.
+    pub fn on_all_threads(self) -> Self {
+        Self { scene: self.scene.on_all_threads(), ..self }
+    }
+
     /// Every so manieth body takes its next pose, and a step is made.
     pub fn step(&mut self, every: usize) {
         let frame = &self.poses[self.clock.next()];
