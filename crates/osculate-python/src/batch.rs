@@ -107,89 +107,6 @@ fn refused_at(name: &str, (place, error): (usize, Error)) -> PyErr {
 /// What is refused of a pair, and by which argument.
 type Refused = (&'static str, Error);
 
-/// Where a thing is.
-type Place = osculate::Pose<DVec3>;
-
-/// Which pairs are asked: each has two things, by their places, at two poses.
-trait Pairs: Sync {
-    fn len(&self) -> usize;
-
-    /// Tells what is to be asked of a pair. It is handed on, and not handed back: two poses are much
-    /// to copy.
-    fn with<R>(
-        &self,
-        k: usize,
-        ask: impl FnOnce([usize; 2], Place, Place) -> R,
-    ) -> Result<R, Refused>;
-}
-
-/// Two things, of which the second is at many poses.
-struct Along<'p> {
-    at: Place,
-    poses: Poses<'p>,
-}
-
-impl Pairs for Along<'_> {
-    fn len(&self) -> usize {
-        self.poses.len()
-    }
-
-    #[inline(always)]
-    fn with<R>(
-        &self,
-        k: usize,
-        ask: impl FnOnce([usize; 2], Place, Place) -> R,
-    ) -> Result<R, Refused> {
-        Ok(ask([0, 1], self.at, self.poses.get(k).map_err(|error| ("poses", error))?))
-    }
-}
-
-/// Pairs of things that have a pose each.
-struct ByIndex<'p> {
-    pairs: &'p [[u32; 2]],
-    poses: &'p [Place],
-}
-
-impl Pairs for ByIndex<'_> {
-    fn len(&self) -> usize {
-        self.pairs.len()
-    }
-
-    #[inline(always)]
-    fn with<R>(
-        &self,
-        k: usize,
-        ask: impl FnOnce([usize; 2], Place, Place) -> R,
-    ) -> Result<R, Refused> {
-        let [a, b] = self.pairs[k].map(|place| place as usize);
-        Ok(ask([a, b], self.poses[a], self.poses[b]))
-    }
-}
-
-/// Pairs that have two poses each.
-struct Each<'p> {
-    pairs: &'p [[u32; 2]],
-    poses: Poses<'p>,
-    poses_b: Poses<'p>,
-}
-
-impl Pairs for Each<'_> {
-    fn len(&self) -> usize {
-        self.pairs.len()
-    }
-
-    #[inline(always)]
-    fn with<R>(
-        &self,
-        k: usize,
-        ask: impl FnOnce([usize; 2], Place, Place) -> R,
-    ) -> Result<R, Refused> {
-        let at = self.poses.get(k).map_err(|error| ("poses", error))?;
-        let there = self.poses_b.get(k).map_err(|error| ("poses_b", error))?;
-        Ok(ask(self.pairs[k].map(|place| place as usize), at, there))
-    }
-}
-
 /// What is asked of each pair.
 #[derive(Clone, Copy, PartialEq)]
 enum Question {
@@ -259,26 +176,21 @@ impl How<'_, '_> {
             .map_err(|error| PyValueError::new_err(format!("out cannot be written to: {error}")))
     }
 
-    /// Asks all pairs.
+    /// Asks all pairs, each of which has two things at two poses.
     fn ask<'py, A: Ask>(
         &self,
         py: Python<'py>,
         question: Question,
-        pairs: &impl Pairs,
+        count: usize,
+        pair: impl Fn(usize) -> Result<[(usize, osculate::Pose<DVec3>); 2], Refused> + Sync,
         things: &[A],
     ) -> PyResult<Bound<'py, PyAny>> {
-        let count = pairs.len();
-        // Each question with a loop of its own, into which it is inlined.
-        macro_rules! each {
-            ($rows:expr, $ask:path) => {
-                self.fill(py, $rows, |k| {
-                    pairs.with(k, |[i, j], at, there| $ask(&things[i], at, &things[j], there))
-                })?
-            };
-        }
+        let of =
+            |k: usize| pair(k).map(|[(i, at), (j, there)]| (&things[i], at, &things[j], there));
         if question == Question::Intersects {
             let mut out = self.array::<bool>(py, &[count])?;
-            each!(out.as_slice_mut()?, A::intersects);
+            let rows = out.as_slice_mut()?;
+            self.fill(py, rows, |k| of(k).map(|(a, at, b, there)| A::intersects(a, at, b, there)))?;
             return Ok(out.as_any().clone());
         }
         if self.full {
@@ -289,18 +201,22 @@ impl How<'_, '_> {
             let mut out = self.array::<f64>(py, &[count, 12])?;
             let rows = out.as_slice_mut()?.as_chunks_mut::<12>().0;
             if question == Question::Distance {
-                each!(rows, A::closest);
+                self.fill(py, rows, |k| {
+                    of(k).map(|(a, at, b, there)| A::closest(a, at, b, there))
+                })?;
             } else {
-                each!(rows, A::signed);
+                self.fill(py, rows, |k| of(k).map(|(a, at, b, there)| A::signed(a, at, b, there)))?;
             }
             return named(py, out.as_any());
         }
         let mut out = self.array::<f64>(py, &[count, 3])?;
         let rows = out.as_slice_mut()?.as_chunks_mut::<3>().0;
         if question == Question::Distance {
-            each!(rows, A::distance);
+            self.fill(py, rows, |k| of(k).map(|(a, at, b, there)| A::distance(a, at, b, there)))?;
         } else {
-            each!(rows, A::signed_distance);
+            self.fill(py, rows, |k| {
+                of(k).map(|(a, at, b, there)| A::signed_distance(a, at, b, there))
+            })?;
         }
         Ok(out.as_any().clone())
     }
@@ -333,13 +249,14 @@ fn along<'py>(
     how: &How<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let held = Held::read("poses", poses, quaternion)?;
+    let rows = held.rows();
     let at = crate::given::pose_or_world("pose_a", pose_a)?;
-    let pairs = Along { at, poses: held.rows() };
+    let pair = |k: usize| Ok([(0, at), (1, rows.get(k).map_err(|error| ("poses", error))?)]);
     match (Thing::read("a", a)?, Thing::read("b", b)?) {
         (Thing::Shape(a), Thing::Shape(b)) => {
-            how.ask(py, question, &pairs, &[a.clone(), b.clone()])
+            how.ask(py, question, rows.len(), pair, &[a.clone(), b.clone()])
         }
-        (a, b) => how.ask(py, question, &pairs, &[Many(a.body()), Many(b.body())]),
+        (a, b) => how.ask(py, question, rows.len(), pair, &[Many(a.body()), Many(b.body())]),
     }
 }
 
@@ -357,14 +274,14 @@ fn among<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let things: Vec<Bound<'py, PyAny>> = shapes.try_iter()?.collect::<PyResult<_>>()?;
     let pairs = index_rows::<2>("pairs", pairs)?;
-    let count = things.len();
-    if let Some(wrong) = pairs.as_flattened().iter().position(|shape| *shape as usize >= count) {
-        let what = format!("pairs[{}] has {}", wrong / 2, pairs.as_flattened()[wrong]);
+    let (count, all) = (things.len(), pairs.as_flattened());
+    if let Some(wrong) = all.iter().position(|shape| *shape as usize >= count) {
+        let what = format!("pairs[{}] has {}", wrong / 2, all[wrong]);
         return Err(PyValueError::new_err(format!("{what}, and there are {count} shapes")));
     }
     let held = Held::read("poses", poses, quaternion)?;
     let rows = held.rows();
-    let expect = |name: &str, count: usize, what: &str, wanted: usize| {
+    let holds = |name: &str, count: usize, what: &str, wanted: usize| {
         if count == wanted {
             return Ok(());
         }
@@ -372,17 +289,21 @@ fn among<'py>(
         Err(PyValueError::new_err(what))
     };
     let Some(poses_b) = poses_b else {
-        expect("poses", rows.len(), "shape", things.len())?;
+        holds("poses", rows.len(), "shape", things.len())?;
         let poses = rows.all().map_err(|refused| refused_at("poses", refused))?;
-        let pairs = ByIndex { pairs: &pairs, poses: &poses };
-        return of_things(py, question, &things, &pairs, how);
+        let pair = |k: usize| Ok(pairs[k].map(|shape| (shape as usize, poses[shape as usize])));
+        return of_things(py, question, &things, pairs.len(), pair, how);
     };
     let held_b = Held::read("poses_b", poses_b, quaternion)?;
     let rows_b = held_b.rows();
-    expect("poses", rows.len(), "pair", pairs.len())?;
-    expect("poses_b", rows_b.len(), "pair", pairs.len())?;
-    let pairs = Each { pairs: &pairs, poses: rows, poses_b: rows_b };
-    of_things(py, question, &things, &pairs, how)
+    holds("poses", rows.len(), "pair", pairs.len())?;
+    holds("poses_b", rows_b.len(), "pair", pairs.len())?;
+    let pair = |k: usize| {
+        let [a, b] = pairs[k].map(|shape| shape as usize);
+        let at = rows.get(k).map_err(|error| ("poses", error))?;
+        Ok([(a, at), (b, rows_b.get(k).map_err(|error| ("poses_b", error))?)])
+    };
+    of_things(py, question, &things, pairs.len(), pair, how)
 }
 
 /// Asks pairs of shapes; if one of them is a body, all are.
@@ -390,7 +311,8 @@ fn of_things<'py>(
     py: Python<'py>,
     question: Question,
     things: &[Bound<'py, PyAny>],
-    pairs: &impl Pairs,
+    count: usize,
+    pair: impl Fn(usize) -> Result<[(usize, osculate::Pose<DVec3>); 2], Refused> + Sync,
     how: &How<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let name = |k: usize| format!("shapes[{k}]");
@@ -399,7 +321,7 @@ fn of_things<'py>(
         for (k, thing) in things.iter().enumerate() {
             bodies.push(Many(Thing::read(&name(k), thing)?.body()));
         }
-        return how.ask(py, question, pairs, &bodies);
+        return how.ask(py, question, count, pair, &bodies);
     }
     let mut found = Vec::with_capacity(things.len());
     for (k, thing) in things.iter().enumerate() {
@@ -409,7 +331,7 @@ fn of_things<'py>(
         };
         found.push(shape.get().0.clone());
     }
-    how.ask(py, question, pairs, &found)
+    how.ask(py, question, count, pair, &found)
 }
 
 /// The functions of Python: each question, of two things and of many.

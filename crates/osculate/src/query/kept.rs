@@ -11,8 +11,9 @@ use crate::number::vector::{Matrix, Real, Vector};
 pub struct LastContact<V: Vector> {
     /// Its points, by name.
     pub chosen: Chosen<V>,
-    /// All of it, if it was asked for with a slop; and what its points lie on.
+    /// All of it, if it was asked for with a slop.
     pub kept: Kept<V>,
+    /// What the points that are kept lie on.
     pub features: ArrayVec<[Feature; 2], MOST_POINTS>,
 }
 

@@ -6,8 +6,9 @@ use super::space::Space;
 use super::start::Start;
 use crate::convex::known::Core;
 use crate::convex::{Convex, Facts};
-use crate::kernel::gjk::{Frame, LimitsOf, Pair, of_length_one};
+use crate::kernel::gjk::{Frame, LimitsOf};
 use crate::number::vector::Vector;
+use crate::shortcut::separates;
 
 /// A query object for one shape against many, in the manner of paper 001: it keeps the shape, and
 /// the last axis that separated it from another, which for neighbours on a frustum's border is
@@ -77,13 +78,9 @@ impl<V: Vector> LastAxis<V> {
         if self.0 == V::ZERO || is_endless(a.core()) || is_endless(b.core()) {
             return false;
         }
-        let (frame, mut axis) = (Frame::new(a, b), self.0);
-        if !frame.takes_any_axis() {
-            of_length_one(&mut axis);
-        }
+        let frame = Frame::new(a, b);
         let reach = a.rounding() + b.rounding() + most;
-        let pair = Pair { a: frame.ask(a), b: frame.ask(b), frame };
-        pair.is_beyond(axis, reach * frame.scale + frame.band + frame.doubt())
+        separates(a, b, &frame, self.0, reach * frame.scale + frame.band).is_some()
     }
 
     /// The axis, of length 1, if there is one.

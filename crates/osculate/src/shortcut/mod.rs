@@ -33,6 +33,7 @@ mod zonotopes;
 
 pub(crate) use balls::{are_surely_apart, before_the_frame, surely_meet};
 pub(crate) use closed::is_formula;
+pub(crate) use last_axis::separates;
 pub(crate) use level::{Decided, Gap};
 pub(crate) use measured::Measured;
 pub(crate) use polygons::{Sooner, sooner};
