@@ -32,7 +32,8 @@ fn faces(given: &Bound<'_, PyAny>) -> PyResult<Faces> {
         triangles.into_iter().for_each(|corners| faces.push(corners));
         return Ok(faces);
     }
-    for (k, face) in given.try_iter()?.enumerate() {
+    let is_none = |_| PyTypeError::new_err("faces must be a sequence of lists of indices");
+    for (k, face) in given.try_iter().map_err(is_none)?.enumerate() {
         let corners: Vec<u32> = face?.extract().map_err(|_| {
             PyTypeError::new_err(format!("faces[{k}] must be a list of indices of vertices"))
         })?;
